@@ -1,0 +1,34 @@
+#pragma once
+// What a sandbox may do: one value from the application and the user's own settings only.
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vouchsafe {
+
+enum class Backend { Auto, Bubblewrap, Docker, Podman };
+
+/// A repository file can tighten this, never widen it. The network is always off in a proof run.
+struct SandboxPolicy {
+    Backend backend = Backend::Auto;
+    std::string runtime; ///< OCI runtime by name; empty: the engine's own
+    std::string image;   ///< container image; empty: by toolchain
+    std::uint64_t memoryBytes = std::uint64_t{2} << 30;
+    unsigned pids = 512;
+    std::uint64_t fileBytes = std::uint64_t{1} << 30;      ///< largest single file
+    std::uint64_t workspaceBytes = std::uint64_t{2} << 30; ///< all that a run may write
+    std::uint64_t workspaceFiles = 200'000;
+    std::uint64_t tmpBytes = std::uint64_t{256} << 20;
+    std::uint64_t outputBytes = std::uint64_t{256} << 20; ///< of one command's output kept whole
+    std::vector<std::string> protect; ///< globs of paths whose edits need the two lanes of proof
+    std::vector<std::string> include; ///< ignored folders of the repository to show read-only
+
+    bool operator==(const SandboxPolicy &) const = default;
+};
+
+/// Canonical JSON: keys sorted, no blanks, every field present. Its sha256 goes into the evidence.
+std::string canonicalJson(const SandboxPolicy &policy);
+
+} // namespace vouchsafe

@@ -1,0 +1,41 @@
+# The warnings, sanitizers and include root that every target of ours shares, and two short forms:
+#   vouchsafe_library(NAME LINKS ...)          a static library of the *.cpp in this folder
+#   vouchsafe_test(NAME LINKS ... [LABELS ...]) a Qt Test program of NAME.cpp in this folder
+
+add_library(vouchsafe_options INTERFACE)
+target_include_directories(vouchsafe_options INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(vouchsafe_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow=local -Wnon-virtual-dtor -Woverloaded-virtual
+  $<$<BOOL:${VOUCHSAFE_WERROR}>:-Werror>)
+target_compile_definitions(vouchsafe_options INTERFACE
+  QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_KEYWORDS VOUCHSAFE_VERSION="${PROJECT_VERSION}")
+if(VOUCHSAFE_SANITIZE)
+  target_compile_options(vouchsafe_options INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer
+    -fno-sanitize-recover=undefined)
+  target_link_options(vouchsafe_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+function(vouchsafe_library name)
+  cmake_parse_arguments(arg "" "" "LINKS;PRIVATE_LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp)
+  if(NOT sources)
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE vouchsafe_options ${arg_LINKS})
+    return()
+  endif()
+  add_library(${name} STATIC ${sources})
+  target_link_libraries(${name} PUBLIC vouchsafe_options ${arg_LINKS} PRIVATE ${arg_PRIVATE_LINKS})
+endfunction()
+
+function(vouchsafe_test name)
+  cmake_parse_arguments(arg "" "TIMEOUT" "LINKS;LABELS;ENVIRONMENT" ${ARGN})
+  add_executable(${name} ${name}.cpp)
+  set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  target_link_libraries(${name} PRIVATE test_support Qt6::Test ${arg_LINKS})
+  add_test(NAME ${name} COMMAND ${name})
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}"
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;${arg_ENVIRONMENT}" SKIP_RETURN_CODE 77)
+endfunction()
