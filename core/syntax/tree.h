@@ -87,6 +87,7 @@ private:
 struct Capture {
     std::string_view name; ///< `definition.function`, `name`
     Node node;
+    std::uint32_t id = 0; ///< index in Query::captureNames()
 };
 
 /// A compiled query of resources/queries. Compile once per language; matching is safe from several threads.
@@ -98,8 +99,10 @@ public:
     Query &operator=(Query &&) noexcept;
     ~Query();
 
-    /// Calls `match` once per match, with the pattern's index and its captures; #eq? and #match? are
-    /// honoured.
+    /// Each name once, in the order of the text; lives as long as the Query.
+    const std::vector<std::string_view> &captureNames() const;
+    /// Calls `match` once per match, with the pattern's index and its captures; #eq?, #match?, #any-of? and
+    /// their #not- forms are honoured.
     void run(const Node &node, std::string_view source,
              const std::function<void(int pattern, const std::vector<Capture> &)> &match) const;
 
