@@ -1,0 +1,127 @@
+#include "core/events/reducer.h"
+
+#include <utility>
+
+namespace vouchsafe {
+namespace {
+
+/// Folds one event into the state; an overload per kind.
+class Fold {
+public:
+    explicit Fold(RunState &state) : m_state(state) {}
+
+    void operator()(const RunStarted &event)
+    {
+        m_state.task = event.task;
+        m_state.version = event.version;
+        m_state.policySha256 = event.policySha256;
+    }
+    void operator()(const RunResumed &event)
+    {
+        m_state.version = event.version;
+        m_state.finished.reset();
+    }
+    void operator()(const PhaseStarted &event)
+    {
+        if (event.iteration > 0)
+            iteration(event.iteration);
+        m_state.phase = event.phase;
+    }
+    void operator()(const PhaseFinished &event)
+    {
+        m_state.phase.reset();
+        m_state.spent.time += event.duration;
+    }
+    void operator()(const SandboxAttested &event) { m_state.attestation = event.attestation; }
+    void operator()(const BaselineReached &event) { m_state.baseline = event.baseline; }
+    void operator()(const ContextRetrieved &event) { m_state.context = event.context; }
+    void operator()(const ModelCalled &event)
+    {
+        m_state.modelCalls.push_back(event);
+        m_state.spent.cost += event.cost;
+    }
+    void operator()(const PlanMade &event)
+    {
+        Iteration &current = iteration(event.iteration);
+        current.plan = event.plan;
+        current.cost += event.cost;
+    }
+    void operator()(const PatchProposed &event)
+    {
+        Iteration &current = iteration(event.iteration);
+        current.patch = event.patch;
+        current.rejected.reset();
+        current.cost += event.cost;
+    }
+    void operator()(const PatchRejected &event)
+    {
+        Iteration &current = iteration(event.iteration);
+        current.rejected = event.rejected;
+        current.cost += event.cost;
+    }
+    void operator()(const CheckFinished &) {}
+    void operator()(const VerdictReached &event)
+    {
+        iteration(event.iteration).verdict = event.verdict;
+        if (outcomeRule(event.verdict.outcome).costsAttempt)
+            ++m_state.spent.attempts;
+    }
+    void operator()(const RouteDecided &event)
+    {
+        if (event.route == Route::Stop)
+            return;
+        Iteration &next = iteration(event.iteration + 1);
+        next.route = event.route;
+        next.routeReason = event.rationale;
+    }
+    void operator()(const Noticed &event)
+    {
+        if (event.level == Noticed::Level::Progress && !m_state.notices.empty() &&
+            m_state.notices.back().level == Noticed::Level::Progress)
+            m_state.notices.back() = event;
+        else
+            m_state.notices.push_back(event);
+    }
+    void operator()(const RunFinished &event)
+    {
+        m_state.finished = event;
+        m_state.phase.reset();
+    }
+    void operator()(const HumanActed &event) { m_state.acts.push_back(event); }
+
+private:
+    Iteration &iteration(int number)
+    {
+        for (Iteration &known : m_state.iterations)
+            if (known.number == number)
+                return known;
+        m_state.iterations.emplace_back().number = number;
+        return m_state.iterations.back();
+    }
+
+    RunState &m_state;
+};
+
+} // namespace
+
+RunState reduce(RunState state, const Event &event)
+{
+    if (state.seq == 0) {
+        state.run = event.run;
+        state.startedAt = event.at;
+    }
+    state.seq = event.seq;
+    state.lastAt = event.at;
+    std::visit(Fold(state), event.body);
+    return state;
+}
+
+RunState fold(const std::vector<Event> &events)
+{
+    RunState state;
+    for (const Event &event : events)
+        state = reduce(std::move(state), event);
+    return state;
+}
+
+} // namespace vouchsafe
