@@ -1,6 +1,7 @@
 #include "core/base/errors.h"
 
 #include "core/base/result.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -156,10 +157,14 @@ std::optional<ErrorCode> errorCodeFromName(std::string_view name)
 std::string fourLines(const Error &error)
 {
     const ErrorEntry &entry = errorEntry(error.code);
-    std::string text = "vouchsafe: error: " + error.what + "\n";
+    // shown(): a line feed or an escape sequence in a file's name must not forge a line.
+    const auto orElse = [](const std::string &text, std::string_view otherwise) {
+        return shown(text.empty() ? otherwise : std::string_view(text));
+    };
+    std::string text = "vouchsafe: error: " + orElse(error.what, entry.meaning) + "\n";
     text += "  code: " + std::string(entry.name) + "\n";
-    text += "  context: " + (error.context.empty() ? std::string(entry.meaning) : error.context) + "\n";
-    text += "  remedy: " + (error.remedy.empty() ? std::string(entry.remedy) : error.remedy) + "\n";
+    text += "  context: " + orElse(error.context, entry.meaning) + "\n";
+    text += "  remedy: " + orElse(error.remedy, entry.remedy) + "\n";
     return text;
 }
 

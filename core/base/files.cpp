@@ -1,5 +1,6 @@
 #include "core/base/files.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/ids.h"
 #include "core/base/text.h"
 
@@ -12,24 +13,6 @@
 
 namespace vouchsafe {
 namespace {
-
-/// Closes the descriptor at the end of its scope.
-class Descriptor {
-public:
-    explicit Descriptor(int fd) : m_fd(fd) {}
-    ~Descriptor()
-    {
-        if (m_fd >= 0)
-            ::close(m_fd);
-    }
-    Descriptor(const Descriptor &) = delete;
-    Descriptor &operator=(const Descriptor &) = delete;
-    int get() const { return m_fd; }
-    bool valid() const { return m_fd >= 0; }
-
-private:
-    int m_fd;
-};
 
 bool writeAll(int fd, std::string_view bytes)
 {
@@ -87,8 +70,8 @@ Result<std::string> readFile(const std::filesystem::path &path, std::uint64_t li
 
 Status writeFileAtomic(const std::filesystem::path &path, std::string_view bytes, unsigned mode)
 {
-    const std::filesystem::path temporary =
-        path.parent_path() / ("." + path.filename().string() + "." + newNonce(6));
+    // The target's own name stays out of it: one of 255 bytes leaves no room for more.
+    const std::filesystem::path temporary = path.parent_path() / (".vouchsafe-" + newNonce(6));
     const auto failed = [&](const char *what) -> Status {
         const int number = errno;
         ::unlink(temporary.c_str());
@@ -98,7 +81,8 @@ Status writeFileAtomic(const std::filesystem::path &path, std::string_view bytes
         const Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
         if (!file.valid())
             return Failure(systemError(errno, "cannot write a file", path));
-        if (!writeAll(file.get(), bytes) || ::fsync(file.get()) != 0)
+        // fchmod, because the mode of open() is cut by the umask.
+        if (::fchmod(file.get(), mode) != 0 || !writeAll(file.get(), bytes) || ::fsync(file.get()) != 0)
             return failed("cannot write a file");
     }
     if (::rename(temporary.c_str(), path.c_str()) != 0)

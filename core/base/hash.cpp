@@ -1,7 +1,15 @@
 #include "core/base/hash.h"
 
+#include "core/base/descriptor.h"
+#include "core/base/files.h"
+#include "core/base/text.h"
+
 #include <QCryptographicHash>
-#include <QFile>
+
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
 
 namespace vouchsafe {
 namespace {
@@ -20,12 +28,26 @@ std::string sha256(std::string_view bytes)
 
 Result<std::string> sha256OfFile(const std::filesystem::path &path)
 {
-    QFile file(QString::fromStdString(path.string()));
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!file.valid())
+        return Failure(systemError(errno, "cannot read a file to hash it", path));
+    struct stat info {};
+    if (::fstat(file.get(), &info) != 0)
+        return Failure(systemError(errno, "cannot read a file to hash it", path));
+    if (!S_ISREG(info.st_mode))
+        return fail(ErrorCode::Io, "not a regular file", shown(path.string()));
     QCryptographicHash hash(QCryptographicHash::Sha256);
-    if (!file.open(QIODevice::ReadOnly) || !hash.addData(&file))
-        return fail(ErrorCode::Io, "cannot read a file to hash it",
-                    path.string() + ": " + file.errorString().toStdString());
-    return hash.result().toHex().toStdString();
+    std::array<char, 65536> chunk;
+    for (;;) {
+        const ssize_t count = ::read(file.get(), chunk.data(), chunk.size());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return Failure(systemError(errno, "cannot read a file to hash it", path));
+        if (count == 0)
+            return hash.result().toHex().toStdString();
+        hash.addData(QByteArrayView(chunk.data(), count));
+    }
 }
 
 std::string blobId(std::string_view bytes)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fnmatch.h>
 
 namespace vouchsafe {
 namespace {
@@ -30,22 +29,13 @@ std::size_t sequenceLength(std::string_view bytes)
     return length;
 }
 
-bool globParts(const std::vector<std::string> &pattern, std::size_t p, const std::vector<std::string> &path,
-               std::size_t q)
+/// The C0 and C1 control characters; terminals obey the latter in UTF-8 as well (U+009B begins a sequence).
+bool isControl(std::string_view character)
 {
-    while (p < pattern.size()) {
-        if (pattern[p] == "**") {
-            for (std::size_t skip = q; skip <= path.size(); ++skip)
-                if (globParts(pattern, p + 1, path, skip))
-                    return true;
-            return false;
-        }
-        if (q == path.size() || fnmatch(pattern[p].c_str(), path[q].c_str(), FNM_NOESCAPE) != 0)
-            return false;
-        ++p;
-        ++q;
-    }
-    return q == path.size();
+    const auto lead = static_cast<unsigned char>(character.front());
+    if (character.size() == 1)
+        return lead < 0x20 || lead == 0x7f;
+    return lead == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0;
 }
 
 } // namespace
@@ -67,16 +57,16 @@ std::string shown(std::string_view bytes)
     text.reserve(bytes.size());
     while (!bytes.empty()) {
         const std::size_t length = sequenceLength(bytes);
-        const auto byte = static_cast<unsigned char>(bytes.front());
-        if (length == 0 || (length == 1 && (byte < 0x20 || byte == 0x7f))) {
-            char escape[8];
-            std::snprintf(escape, sizeof escape, "\\x%02x", byte);
-            text += escape;
-            bytes.remove_prefix(1);
-        } else {
+        const std::size_t taken = std::max<std::size_t>(length, 1);
+        if (length == 0 || isControl(bytes.substr(0, length)))
+            for (const char c : bytes.substr(0, taken)) {
+                char escape[8];
+                std::snprintf(escape, sizeof escape, "\\x%02x", static_cast<unsigned char>(c));
+                text += escape;
+            }
+        else
             text += bytes.substr(0, length);
-            bytes.remove_prefix(length);
-        }
+        bytes.remove_prefix(taken);
     }
     return text;
 }
@@ -177,7 +167,8 @@ Result<std::vector<std::string>> shellWords(std::string_view command)
                 quote = 0;
             } else if (c == '\\' && i + 1 < command.size() &&
                        std::string_view("$`\"\\\n").find(command[i + 1]) != std::string_view::npos) {
-                word += command[++i];
+                if (command[++i] != '\n') // a backslash joins lines
+                    word += command[i];
             } else {
                 word += c;
             }
@@ -185,7 +176,9 @@ Result<std::vector<std::string>> shellWords(std::string_view command)
             quote = c;
             open = true;
         } else if (c == '\\' && i + 1 < command.size()) {
-            word += command[++i];
+            if (command[++i] == '\n')
+                continue;
+            word += command[i];
             open = true;
         } else if (c == ' ' || c == '\t' || c == '\n') {
             if (open)
@@ -261,17 +254,6 @@ std::string shellQuoted(const std::vector<std::string> &words)
     return join(quoted, " ");
 }
 
-bool globMatches(std::string_view pattern, std::string_view path)
-{
-    const bool anywhere = pattern.find('/') == std::string_view::npos && pattern != "**";
-    std::vector<std::string> parts = split(pattern, '/');
-    if (!parts.empty() && parts.front().empty())
-        parts.erase(parts.begin());
-    if (anywhere)
-        parts.insert(parts.begin(), "**");
-    return globParts(parts, 0, split(path, '/'), 0);
-}
-
 std::size_t estimatedTokens(std::string_view text)
 {
     return (text.size() * 10 + 31) / 32;
@@ -279,6 +261,8 @@ std::size_t estimatedTokens(std::string_view text)
 
 std::string elided(std::string_view text, std::size_t headBytes, std::size_t tailBytes)
 {
+    const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };
+    constexpr int longest = 3; // continuation bytes of one character; more of them are not UTF-8
     if (text.size() <= headBytes + tailBytes)
         return std::string(text);
     std::string_view head = text.substr(0, headBytes);
@@ -286,12 +270,12 @@ std::string elided(std::string_view text, std::size_t headBytes, std::size_t tai
     if (const auto end = head.rfind('\n'); end != std::string_view::npos)
         head = head.substr(0, end + 1);
     else
-        while (!head.empty() && (static_cast<unsigned char>(text[head.size()]) & 0xc0) == 0x80)
+        for (int i = 0; i < longest && !head.empty() && continues(text[head.size()]); ++i)
             head.remove_suffix(1);
     if (const auto start = tail.find('\n'); start != std::string_view::npos && start + 1 < tail.size())
         tail.remove_prefix(start + 1);
     else
-        while (!tail.empty() && (static_cast<unsigned char>(tail.front()) & 0xc0) == 0x80)
+        for (int i = 0; i < longest && !tail.empty() && continues(tail.front()); ++i)
             tail.remove_prefix(1);
     std::string result(head);
     if (!result.empty() && result.back() != '\n')

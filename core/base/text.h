@@ -30,8 +30,9 @@ bool hasShellSyntax(std::string_view command);
 /// The words so quoted that a POSIX shell reads them back unchanged.
 std::string shellQuoted(const std::vector<std::string> &words);
 
-/// Glob over `/`-separated paths: `*` and `?` stay within one part, `**` crosses parts, `[…]` as in a shell.
-/// A pattern without `/` matches the last part anywhere.
+/// Glob over `/`-separated paths: `*` and `?` stay within one part, `**` crosses parts, `[a-z]` and `[!a-z]`
+/// are sets of characters. A pattern without `/` matches the last part anywhere. Bytes that are not UTF-8
+/// count as one character each; the locale has no say.
 bool globMatches(std::string_view pattern, std::string_view path);
 
 /// Rough count of a model's tokens: bytes divided by 3.2, rounded up.
