@@ -1,0 +1,162 @@
+#include "core/verify/ledger.h"
+
+#include "core/verify/check_state.h"
+
+#include <algorithm>
+#include <set>
+
+namespace vouchsafe {
+namespace {
+
+TestChange changeOf(const std::optional<TestStatus> &before, const std::optional<TestStatus> &after)
+{
+    if (!after)
+        return TestChange::Vanished;
+    if (!before)
+        return isFailing(*after) ? TestChange::NewFailing : TestChange::New;
+    const bool ranBefore = *before == TestStatus::Passed || isFailing(*before);
+    if (ranBefore && (*after == TestStatus::Skipped || *after == TestStatus::ExpectedFailure))
+        return TestChange::NewlySkipped;
+    if (isFailing(*before))
+        return isFailing(*after) ? TestChange::FailToFail : TestChange::FailToPass;
+    if (isFailing(*after))
+        return *before == TestStatus::Passed ? TestChange::PassToFail : TestChange::NewFailing;
+    if (*before == TestStatus::Passed)
+        return TestChange::PassToPass;
+    return TestChange::Other;
+}
+
+/// The state of the file that the test stands in, where the baseline could not read that file.
+std::optional<TestStatus> stateOfUnreadFile(const TestsBefore &before, std::size_t check,
+                                            const std::string &id)
+{
+    const auto it = before.find({check, id.substr(0, id.find("::"))});
+    if (it == before.end() || it->second.status != TestStatus::Error || it->second.flaky)
+        return std::nullopt;
+    return it->second.status;
+}
+
+} // namespace
+
+TestsBefore testsBefore(const Baseline &baseline)
+{
+    TestsBefore before;
+    if (baseline.runs.empty())
+        return before;
+    const std::set<std::string> flaky(baseline.flaky.begin(), baseline.flaky.end());
+    const auto &checks = baseline.runs.front().checks;
+    for (std::size_t i = 0; i < checks.size(); ++i)
+        for (const TestCase &test : checks[i].tests)
+            before[{i, test.id}] = {test.status, flaky.contains(test.id)};
+    return before;
+}
+
+std::vector<LedgerEntry> ledgerOf(const TestsBefore &before, const ProofRun &after)
+{
+    std::vector<LedgerEntry> entries;
+    std::set<TestKey> seen;
+    for (std::size_t i = 0; i < after.checks.size(); ++i) {
+        for (const TestCase &test : after.checks[i].tests) {
+            LedgerEntry entry{i, {test.id, TestChange::Other, std::nullopt, test.status}, false, test};
+            if (const auto it = before.find({i, test.id}); it != before.end()) {
+                entry.row.before = it->second.status;
+                entry.flakyBefore = it->second.flaky;
+            } else if (!standsForOthers(test.id)) {
+                entry.row.before = stateOfUnreadFile(before, i, test.id);
+            }
+            entry.row.change = changeOf(entry.row.before, entry.row.after);
+            seen.insert({i, test.id});
+            entries.push_back(std::move(entry));
+        }
+    }
+    for (const auto &[key, was] : before) {
+        const auto &[check, id] = key;
+        if (check >= after.checks.size() || seen.contains(key))
+            continue;
+        if (standsForOthers(id) && isFailing(was.status))
+            continue;
+        const bool counted = was.status == TestStatus::Passed || isFailing(was.status);
+        entries.push_back({check,
+                           {id, counted ? TestChange::Vanished : TestChange::Other, was.status, std::nullopt},
+                           was.flaky,
+                           {}});
+    }
+    return entries;
+}
+
+LedgerCounts countsOf(const std::vector<LedgerEntry> &entries)
+{
+    LedgerCounts counts;
+    for (const LedgerEntry &entry : entries) {
+        counts.total += entry.row.after ? 1 : 0;
+        switch (entry.row.change) {
+        case TestChange::FailToPass:
+            ++counts.failToPass;
+            break;
+        case TestChange::PassToPass:
+            ++counts.passToPass;
+            break;
+        case TestChange::FailToFail:
+            ++counts.failToFail;
+            break;
+        case TestChange::PassToFail:
+            ++counts.passToFail;
+            break;
+        case TestChange::Vanished:
+            ++counts.vanished;
+            break;
+        case TestChange::NewlySkipped:
+            ++counts.newlySkipped;
+            break;
+        case TestChange::New:
+        case TestChange::NewFailing:
+            ++counts.added;
+            break;
+        case TestChange::Other:
+            break;
+        }
+    }
+    return counts;
+}
+
+void settleBaseline(Baseline &baseline)
+{
+    baseline.flaky.clear();
+    baseline.failing.clear();
+    if (baseline.runs.empty())
+        return;
+    std::map<TestKey, TestStatus> again;
+    std::set<std::size_t> repeated;
+    if (baseline.runs.size() > 1) {
+        const auto &second = baseline.runs[1].checks;
+        const auto &first = baseline.runs[0].checks;
+        // The second run holds only the checks that failed, in order, so they are matched by command.
+        std::size_t at = 0;
+        for (const CheckResult &check : second) {
+            while (at < first.size() && first[at].command != check.command)
+                ++at;
+            repeated.insert(at);
+            for (const TestCase &test : check.tests)
+                again[{at, test.id}] = test.status;
+            ++at;
+        }
+    }
+    const auto &checks = baseline.runs[0].checks;
+    for (std::size_t i = 0; i < checks.size(); ++i) {
+        std::set<std::string> ids;
+        for (const TestCase &test : checks[i].tests) {
+            ids.insert(test.id);
+            const auto it = again.find({i, test.id});
+            const bool differs = repeated.contains(i) && (it == again.end() || it->second != test.status);
+            if (differs)
+                baseline.flaky.push_back(test.id);
+            else if (isFailing(test.status))
+                baseline.failing.push_back(test.id);
+        }
+        for (const auto &[key, status] : again)
+            if (key.first == i && !ids.contains(key.second))
+                baseline.flaky.push_back(key.second);
+    }
+}
+
+} // namespace vouchsafe
