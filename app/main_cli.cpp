@@ -1,0 +1,74 @@
+// The program `vouchsafe`: parses the command line and runs one command.
+#include "app/cli/command.h"
+#include "core/base/dirs.h"
+
+#include <QCoreApplication>
+
+#include <iostream>
+
+namespace {
+
+using namespace vouchsafe;
+
+/// Usage errors in the same four lines as all others.
+int usageError(const CLI::ParseError &error, std::ostream &err)
+{
+    err << fourLines({ErrorCode::Usage, "the command line could not be understood", error.what(), {}});
+    return errorEntry(ErrorCode::Usage).exitStatus;
+}
+
+void addFooter(CLI::App &parser)
+{
+    parser.footer("Exit status: 0 proven or passing, 1 not proven, 2 usage, 3 limit, time or environment,\n"
+                  "4 refused or tampered, 5 disk, network or permissions, 130 cancelled.");
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QCoreApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("vouchsafe"));
+    std::ios::sync_with_stdio(false);
+
+    CLI::App parser("Lets a program change your code, and proves the change before you read it.",
+                    "vouchsafe");
+    parser.set_version_flag("--version", "vouchsafe " VOUCHSAFE_VERSION);
+    parser.require_subcommand(1);
+    parser.fallthrough();
+    addFooter(parser);
+    std::string dataFolder;
+    bool json = false;
+    bool quiet = false;
+    parser.add_option("--data-dir", dataFolder, "Keep runs below this folder")->type_name("DIR");
+    parser.add_flag("--json", json, "Machine-readable output on stdout, text for people on stderr");
+    parser.add_flag("--quiet", quiet, "Say only what was asked for and errors");
+
+    const std::vector<cli::Command> commands{
+        cli::addRun(parser),    cli::addVerify(parser),  cli::addPatch(parser),   cli::addApply(parser),
+        cli::addUndo(parser),   cli::addSymbols(parser), cli::addContext(parser), cli::addRuns(parser),
+        cli::addShow(parser),   cli::addLogs(parser),    cli::addCancel(parser),  cli::addResume(parser),
+        cli::addReplay(parser), cli::addCheck(parser),   cli::addTrust(parser),   cli::addDoctor(parser)};
+    try {
+        parser.parse(argc, argv);
+    } catch (const CLI::Success &asked) {
+        return parser.exit(asked, std::cout, std::cerr); // --help, --version
+    } catch (const CLI::ParseError &error) {
+        return usageError(error, std::cerr);
+    }
+
+    const std::filesystem::path data =
+        dataFolder.empty() ? userDirectories().data : std::filesystem::absolute(dataFolder);
+    const cli::Context context{data, json, quiet, std::cout, std::cerr};
+    for (const cli::Command &command : commands) {
+        if (!command.parser->parsed())
+            continue;
+        const int status = command.body(context);
+        std::cout.flush();
+        if (!std::cout.good() && status == 0)
+            return cli::report(context,
+                               {ErrorCode::Io, "the output could not be written", "writing to stdout", {}});
+        return status;
+    }
+    return 0;
+}

@@ -1,0 +1,96 @@
+// The fold: the same state from the same events, whoever folds them and wherever they are cut.
+#include "core/events/reducer.h"
+
+#include "tests/support/sample_events.h"
+
+#include <QTest>
+
+using namespace vouchsafe;
+
+class ReducerTest : public QObject {
+    Q_OBJECT
+
+    static std::vector<Event> events()
+    {
+        std::vector<Event> all;
+        for (const EventBody &body : test::sampleBodies())
+            all.push_back({static_cast<std::int64_t>(all.size()) + 1, "at" + std::to_string(all.size()),
+                           "run-1", "", body});
+        return all;
+    }
+
+private Q_SLOTS:
+    void foldsARunIntoItsState()
+    {
+        const RunState state = fold(events());
+        QCOMPARE(state.run, std::string("run-1"));
+        QCOMPARE(state.startedAt, std::string("at0"));
+        QCOMPARE(state.task.request, std::string("mend f"));
+        QCOMPARE(state.iterations.size(), std::size_t{2});
+        QCOMPARE(state.iterations[0].number, 1);
+        QVERIFY(state.iterations[0].plan && state.iterations[0].patch && state.iterations[0].verdict);
+        QVERIFY(!state.iterations[0].rejected);
+        QVERIFY(state.iterations[1].route == Route::Engineer);
+        QCOMPARE(state.iterations[1].routeReason, std::string("not proven yet"));
+        QCOMPARE(state.spent.attempts, 2);
+        QCOMPARE(state.spent.time.count(), 900);
+        QCOMPARE(state.spent.cost.promptTokens, 100);
+        QCOMPARE(state.acts.size(), std::size_t{1});
+        QVERIFY(!state.finished); // resumed after it had finished
+    }
+
+    void aPrefixFoldedOnGivesTheSameState()
+    {
+        const std::vector<Event> all = events();
+        for (std::size_t cut = 0; cut <= all.size(); ++cut) {
+            RunState state = fold({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(cut)});
+            for (std::size_t i = cut; i < all.size(); ++i)
+                state = reduce(std::move(state), all[i]);
+            QVERIFY(state == fold(all));
+        }
+    }
+
+    void theBestIterationGivesTheOutcome_data()
+    {
+        QTest::addColumn<QList<int>>("outcomes");
+        QTest::addColumn<int>("best");
+        QTest::addColumn<int>("outcome");
+        const auto n = [](Outcome outcome) { return static_cast<int>(outcome); };
+        QTest::newRow("none") << QList<int>{} << 0 << n(Outcome::NoPatch);
+        QTest::newRow("later of equals") << QList<int>{n(Outcome::StillFailing), n(Outcome::StillFailing)}
+                                         << 2 << n(Outcome::StillFailing);
+        QTest::newRow("still failing before regressed")
+            << QList<int>{n(Outcome::StillFailing), n(Outcome::Regressed)} << 1 << n(Outcome::StillFailing);
+        QTest::newRow("proven wins") << QList<int>{n(Outcome::Proven), n(Outcome::Tampered)} << 1
+                                     << n(Outcome::Proven);
+    }
+    void theBestIterationGivesTheOutcome()
+    {
+        QFETCH(QList<int>, outcomes);
+        QFETCH(int, best);
+        QFETCH(int, outcome);
+        RunState state;
+        for (const int each : outcomes) {
+            Iteration &iteration = state.iterations.emplace_back();
+            iteration.number = static_cast<int>(state.iterations.size());
+            iteration.verdict = test::sampleVerdict(static_cast<Outcome>(each));
+        }
+        QCOMPARE(state.best() == nullptr ? 0 : state.best()->number, best);
+        QCOMPARE(static_cast<int>(runOutcome(state, StopReason::Attempts)), outcome);
+    }
+
+    void withoutIterationTheStopSaysTheOutcome()
+    {
+        RunState state;
+        QVERIFY(runOutcome(state, StopReason::Cancelled) == Outcome::Cancelled);
+        QVERIFY(runOutcome(state, StopReason::Environment) == Outcome::Environment);
+        QVERIFY(runOutcome(state, StopReason::NothingFound) == Outcome::NoPatch);
+        state.baseline = Baseline{};
+        state.baseline->usable = false;
+        state.baseline->problem = Outcome::NoTests;
+        QVERIFY(runOutcome(state, StopReason::Environment) == Outcome::NoTests);
+    }
+};
+
+QTEST_GUILESS_MAIN(ReducerTest)
+#include "reducer_test.moc"
