@@ -118,6 +118,8 @@ struct WorkspaceSpec {
     std::vector<WorkspaceFile> tools; ///< laid read-only under insideTools
     std::vector<std::string> path;    ///< folders put first on PATH inside, absolute
     std::string insideRoot = "/repo"; ///< where the workspace stands
+    /// No overlay: for a tree whose commands rename folders of the base (EXDEV under an overlay).
+    bool plainCopy = false;
 };
 
 /// Makes sandboxes of one backend. Safe from several threads.

@@ -1,0 +1,57 @@
+#pragma once
+// The whole command line of bubblewrap, built by a pure function: these lists are the security policy.
+
+#include "core/model/policy.h"
+#include "core/ports/sandbox.h"
+#include "sandbox/host_layout.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vouchsafe {
+
+/// A file of the root file system inside, copied from the descriptor with this number.
+struct CopiedFile {
+    int descriptor = -1;
+    std::string inside;
+
+    bool operator==(const CopiedFile &) const = default;
+};
+
+/// Numbers are those that the child has.
+struct BubblewrapPlan {
+    std::string program = "/usr/bin/bwrap";
+    HostLayout host;
+    SandboxPolicy policy;
+    int argsDescriptor = -1;
+    int statusDescriptor = -1;
+    int seccompDescriptor = -1;
+    int workspaceDescriptor = -1; ///< open folder of the workspace
+    std::vector<CopiedFile> files;
+    std::string insideRoot = "/repo";
+    std::string toolsFolder;       ///< of the host, shown read-only at insideTools
+    std::string reportsFolder;     ///< of the host, writable at insideReports
+    std::vector<HostMount> mounts; ///< `host` as it is bound; `inside` absolute
+    std::vector<std::string> path; ///< folders before the usual ones
+    std::map<std::string, std::string> environment;
+    std::string workdir; ///< absolute
+    std::vector<std::string> command;
+    /// Set where the process limit cannot be set outside: prlimit sets it inside.
+    std::optional<unsigned> innerProcesses;
+};
+
+struct BubblewrapArgv {
+    std::vector<std::string> argv;
+    std::vector<std::string> args; ///< given through the args descriptor, so that /proc/1/cmdline shows none
+
+    bool operator==(const BubblewrapArgv &) const = default;
+};
+
+BubblewrapArgv bubblewrapArgv(const BubblewrapPlan &plan);
+
+/// The synthetic files of /etc: path and content.
+std::vector<std::pair<std::string, std::string>> syntheticEtc();
+
+} // namespace vouchsafe

@@ -1,0 +1,36 @@
+#pragma once
+// A copy of a tree where no overlay can be mounted: reflinks where the file system has them, else bytes.
+
+#include "core/base/result.h"
+#include "sandbox/identity.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace vouchsafe {
+
+/// What tells that a copied file was touched: its change time cannot be set by a program.
+struct FileStamp {
+    std::uint64_t inode = 0;
+    std::int64_t changedNs = 0;
+
+    bool operator==(const FileStamp &) const = default;
+};
+
+struct TreeCopy {
+    bool reflinked = false;                 ///< every file shares its blocks with the original
+    std::map<std::string, FileStamp> files; ///< regular files and links by path relative to the root
+};
+
+/// Copies `from` over the folder `to`, with modes and times; links are copied as links, everything else but
+/// folders and regular files is left out. Whiteouts of an overlay layer remove what is there. What is new
+/// belongs to the identity.
+Status copyTree(const std::filesystem::path &from, const std::filesystem::path &to, const Identity &identity,
+                TreeCopy &copy);
+
+/// The stamps of the tree as it is now.
+std::map<std::string, FileStamp> stampsOf(const std::filesystem::path &root);
+
+} // namespace vouchsafe
