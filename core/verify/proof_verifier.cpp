@@ -1,0 +1,338 @@
+#include "core/verify/proof_verifier.h"
+
+#include "core/base/text.h"
+#include "core/verify/check_state.h"
+#include "core/verify/interpreter.h"
+#include "core/verify/protected_paths.h"
+#include "core/verify/selection.h"
+#include "core/verify/verdict_rules.h"
+#include "core/verify/workspace_files.h"
+
+#include <algorithm>
+#include <set>
+
+namespace vouchsafe {
+
+/// One proof run: which checks, on which tree, recorded as what.
+struct ProofVerifier::Request {
+    std::string name;
+    int iteration = 0;
+    Patch patch;
+    std::vector<std::pair<std::size_t, PlannedCheck>> checks; ///< with their numbers, from 0
+    bool sentinels = false;
+    bool failFast = true;
+    bool keepOutputs = false; ///< what the run wrote becomes the layer of later runs
+    Reporter *reporter = nullptr;
+    std::stop_token stop;
+};
+
+namespace {
+
+using Numbered = std::vector<std::pair<std::size_t, PlannedCheck>>;
+
+Numbered numbered(const std::vector<PlannedCheck> &checks)
+{
+    Numbered all;
+    for (std::size_t i = 0; i < checks.size(); ++i)
+        all.emplace_back(i, checks[i]);
+    return all;
+}
+
+bool isWarm(const std::vector<PlannedCheck> &checks)
+{
+    return std::any_of(checks.begin(), checks.end(), [](const PlannedCheck &check) {
+        const Toolchain *toolchain = toolchainNamed(check.toolchain);
+        return toolchain != nullptr && toolchain->warm;
+    });
+}
+
+bool worthRepeating(const CheckResult &check)
+{
+    const CheckState state = stateOf(check);
+    return state == CheckState::TestsFailed || state == CheckState::Red || state == CheckState::Broken ||
+           state == CheckState::Crashed;
+}
+
+} // namespace
+
+ProofVerifier::ProofVerifier(ProofDependencies dependencies) : m_given(std::move(dependencies))
+{
+}
+ProofVerifier::~ProofVerifier() = default;
+
+RunSettings ProofVerifier::settings(std::chrono::milliseconds timeout, bool stored) const
+{
+    RunSettings settings;
+    if (stored)
+        settings.folder = m_given.runFolder;
+    settings.timeout = timeout;
+    settings.outputBytes = m_given.policy.outputBytes;
+    for (const HostToolchain &toolchain : m_given.toolchains)
+        settings.environment.insert(toolchain.environment.begin(), toolchain.environment.end());
+    return settings;
+}
+
+Result<WorkspaceSpec> ProofVerifier::workspace() const
+{
+    WorkspaceSpec spec;
+    spec.base = m_given.tree.folder();
+    spec.mounts = m_given.mounts;
+    spec.insideRoot = m_given.insideRoot;
+    for (const HostToolchain &toolchain : m_given.toolchains) {
+        spec.mounts.insert(spec.mounts.end(), toolchain.mounts.begin(), toolchain.mounts.end());
+        spec.path.insert(spec.path.end(), toolchain.path.begin(), toolchain.path.end());
+    }
+    auto tools = runnerFiles(m_given.checks);
+    if (!tools)
+        return Failure(tools.error());
+    spec.tools = std::move(*tools);
+    return spec;
+}
+
+Result<std::unique_ptr<Sandbox>> ProofVerifier::open(const Patch &patch, bool warm)
+{
+    auto spec = workspace();
+    if (!spec)
+        return Failure(spec.error());
+    if (warm)
+        spec->layers = m_layers;
+    spec->files = workspaceFiles(patch);
+    return m_given.sandboxes.open(*spec, m_given.policy);
+}
+
+Result<ProofRun> ProofVerifier::run(const Request &request)
+{
+    auto sandbox = open(request.patch, request.iteration > 0);
+    if (!sandbox)
+        return Failure(sandbox.error());
+    ProofRun run{request.name, {}};
+    const RunSettings how = settings(m_given.limits.check, true);
+    for (const auto &[number, check] : request.checks) {
+        auto result = runCheck(**sandbox, check, {request.name, request.iteration, number, request.sentinels},
+                               how, request.reporter, request.stop);
+        if (!result)
+            return Failure(result.error());
+        if (request.reporter != nullptr)
+            request.reporter->report(CheckFinished{request.iteration, request.name, *result});
+        run.checks.push_back(std::move(*result));
+        const CheckResult &last = run.checks.back();
+        if (last.ending == Ending::Cancelled || request.stop.stop_requested())
+            return fail(ErrorCode::Cancelled, "the checks were cancelled", "running `" + check.shown + "`");
+        const bool expected = request.sentinels || (m_baseline && checkHolds(*m_baseline, number, last));
+        if (request.failFast && !expected)
+            break;
+    }
+    if (request.keepOutputs) {
+        auto layer = m_given.sandboxes.keepAsLayer(std::move(*sandbox), m_given.tree.id());
+        if (layer)
+            m_layers = {std::move(*layer)};
+        else if (request.reporter != nullptr)
+            request.reporter->report(
+                Noticed{Noticed::Level::Note, "later runs start cold: " + layer.error().what});
+    }
+    return run;
+}
+
+/// Whether one of the ways to start the check works inside; then the check starts that way.
+Result<bool> ProofVerifier::choose(Sandbox &sandbox, PlannedCheck &check, std::string &tried,
+                                   std::stop_token stop)
+{
+    for (const StartCandidate &candidate :
+         startCandidates(check, m_given.toolchains, m_given.mounts, m_given.insideRoot)) {
+        if (candidate.probe.empty())
+            return true;
+        Command command;
+        command.argv = candidate.probe;
+        command.environment = settings({}, false).environment;
+        command.environment.insert(check.environment.begin(), check.environment.end());
+        command.timeout = std::chrono::seconds(30);
+        DiscardOutput discard;
+        const auto ran = sandbox.run(command, stop, discard);
+        if (!ran)
+            return Failure(ran.error());
+        if (ran->ending == Ending::Cancelled)
+            return fail(ErrorCode::Cancelled, "the checks were cancelled", "looking for " + check.toolchain);
+        if (ran->ending == Ending::Exited && ran->exitCode == 0) {
+            check.start = candidate.start;
+            return true;
+        }
+        tried += (tried.empty() ? "" : ", ") + shellQuoted(candidate.probe);
+        if (ran->ending == Ending::SetupFailed && !ran->setupError.empty())
+            tried += " (" + std::string(trimmed(ran->setupError)) + ")";
+    }
+    return false;
+}
+
+/// A baseline that cannot be used, where a runner is missing.
+Result<std::optional<Baseline>> ProofVerifier::chooseStarts(std::stop_token stop)
+{
+    auto sandbox = open({}, false);
+    if (!sandbox)
+        return Failure(sandbox.error());
+    for (PlannedCheck &check : m_given.checks) {
+        std::string tried;
+        std::vector<PlannedCheck> ways = check.otherwise;
+        ways.insert(ways.begin(), check);
+        bool found = false;
+        for (PlannedCheck &way : ways) {
+            const auto works = choose(**sandbox, way, tried, stop);
+            if (!works)
+                return Failure(works.error());
+            found = *works;
+            if (found) {
+                check = std::move(way);
+                break;
+            }
+        }
+        if (found)
+            continue;
+        const Toolchain *toolchain = toolchainNamed(check.toolchain);
+        Baseline missing;
+        missing.usable = false;
+        missing.problem = Outcome::Environment;
+        missing.reason = check.toolchain + " could not be started inside the sandbox (tried " + tried +
+                         "); " + (toolchain == nullptr ? std::string() : toolchain->remedy);
+        missing.leftOut = m_given.leftOut;
+        return std::optional(std::move(missing));
+    }
+    return std::optional<Baseline>();
+}
+
+Result<Baseline> ProofVerifier::baseline(Reporter &reporter, std::stop_token stop)
+{
+    m_baseline.reset();
+    m_layers.clear();
+    auto missing = chooseStarts(stop);
+    if (!missing)
+        return Failure(missing.error());
+    if (*missing) {
+        m_baseline = std::move(*missing);
+        return *m_baseline;
+    }
+    Baseline baseline;
+    baseline.leftOut = m_given.leftOut;
+    Request request{std::string(run_name::baseline), 0,         {},  numbered(m_given.checks), false, false,
+                    isWarm(m_given.checks),          &reporter, stop};
+    auto first = run(request);
+    if (!first)
+        return Failure(first.error());
+    request.name = run_name::baselineAgain;
+    request.keepOutputs = false;
+    request.checks.clear();
+    for (std::size_t i = 0; i < first->checks.size(); ++i)
+        if (worthRepeating(first->checks[i]))
+            request.checks.emplace_back(i, m_given.checks[i]);
+    baseline.runs.push_back(std::move(*first));
+    if (!request.checks.empty()) {
+        auto second = run(request);
+        if (!second)
+            return Failure(second.error());
+        baseline.runs.push_back(std::move(*second));
+    }
+    judgeBaseline(baseline);
+    m_baseline = std::move(baseline);
+    return *m_baseline;
+}
+
+/// Runs the checks on one tree and what broke once more.
+Status ProofVerifier::lane(const Patch &tree, std::string_view name, std::string_view again,
+                           const Request &like, std::vector<ProofRun> &runs)
+{
+    Request request = like;
+    request.name = name;
+    request.patch = tree;
+    auto first = run(request);
+    if (!first)
+        return Failure(first.error());
+    runs.push_back(std::move(*first));
+    const LaneVerdict judged = judgedLane(*m_baseline, runs, name);
+    if (judged.redAgain.empty())
+        return {};
+    request.name = again;
+    request.failFast = false;
+    request.checks.clear();
+    for (const std::size_t number : judged.redAgain)
+        request.checks.emplace_back(number,
+                                    selected(m_given.checks[number], m_given.tree, judged.broken, false));
+    auto second = run(request);
+    if (!second)
+        return Failure(second.error());
+    runs.push_back(std::move(*second));
+    return {};
+}
+
+Result<Verdict> ProofVerifier::verify(const Patch &patch, int iteration, Reporter &reporter,
+                                      std::stop_token stop)
+{
+    if (!m_baseline)
+        return fail(ErrorCode::Internal, "a patch was to be verified before its baseline", "verifying");
+    const auto start = m_given.clock.steady();
+    std::vector<ProofRun> runs;
+    const SplitPatch split =
+        splitPatch(patch, protectedGlobs(m_given.tree, m_given.checks, m_given.policy.protect));
+    const bool twoLanes = !split.tests.files.empty();
+    Request like{{}, iteration, {}, numbered(m_given.checks), false, true, false, &reporter, stop};
+    if (m_baseline->usable) {
+        if (twoLanes)
+            if (const Status done =
+                    lane(split.rest, run_name::originalTests, run_name::originalAgain, like, runs);
+                !done)
+                return Failure(done.error());
+        if (const Status done = lane(patch, run_name::plain, run_name::brokenAgain, like, runs); !done)
+            return Failure(done.error());
+        const LaneVerdict edited = judgedLane(*m_baseline, runs, run_name::plain);
+        if (twoLanes && !edited.newTests.empty()) {
+            Request request = like;
+            request.name = run_name::newOnBase;
+            request.patch = split.tests;
+            request.failFast = false;
+            for (auto &[number, check] : request.checks)
+                check = selected(check, m_given.tree, edited.newTests, false);
+            auto onBase = run(request);
+            if (!onBase)
+                return Failure(onBase.error());
+            runs.push_back(std::move(*onBase));
+        }
+        const Outcome soFar = judge(*m_baseline, runs, Stage::BeforeRepeat).outcome;
+        if (soFar == Outcome::Proven || soFar == Outcome::PassingWeak) {
+            Request request = like;
+            request.name = run_name::repeat;
+            request.patch = patch;
+            request.sentinels = true;
+            auto repeat = run(request);
+            if (!repeat)
+                return Failure(repeat.error());
+            runs.push_back(std::move(*repeat));
+        }
+    }
+    Verdict verdict = judge(*m_baseline, runs, Stage::Final);
+    if (twoLanes) {
+        std::vector<std::string> paths;
+        for (const FileChange &change : split.tests.files)
+            paths.push_back(change.path);
+        verdict.notes.push_back("the patch edits tests or what steers them: " + shown(join(paths, ", ")));
+    }
+    verdict.duration = std::chrono::duration_cast<std::chrono::milliseconds>(m_given.clock.steady() - start);
+    return verdict;
+}
+
+Result<Trial> ProofVerifier::trial(const Patch &patch, const std::vector<std::string> &tests,
+                                   std::chrono::milliseconds timeout, std::stop_token stop)
+{
+    if (m_given.checks.empty())
+        return fail(ErrorCode::NoCheck, "there is no check to try a candidate with");
+    auto sandbox = open(patch, true);
+    if (!sandbox)
+        return Failure(sandbox.error());
+    const PlannedCheck check = selected(m_given.checks.front(), m_given.tree, tests, true);
+    const auto result = runCheck(
+        **sandbox, check, {"trial", 0, 0, false},
+        settings(std::min<std::chrono::milliseconds>(timeout, m_given.limits.check), false), nullptr, stop);
+    if (!result)
+        return Failure(result.error());
+    if (result->ending == Ending::Cancelled)
+        return fail(ErrorCode::Cancelled, "a trial was cancelled", "running `" + check.shown + "`");
+    return trialOf(*result, tests);
+}
+
+} // namespace vouchsafe
