@@ -1,0 +1,184 @@
+#include "core/base/text.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace vouchsafe;
+
+/// Runs bootstrap.sh on a machine that is made of small scripts before the real PATH: a package that is
+/// missing, an apt-get that fails where the test wants it to.
+class BootstrapTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    struct Ended {
+        int status = -1;
+        std::string out;
+        std::string err;
+        std::string aptCalls;
+    };
+
+    void script(const char *name, const QByteArray &body) const
+    {
+        QFile file(m_folder.filePath(QStringLiteral("bin/") + QString::fromUtf8(name)));
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write("#!/bin/sh\n" + body);
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+
+    Ended bootstrap(const QStringList &arguments, const QStringList &settings = {}) const
+    {
+        const QString log = m_folder.filePath(QStringLiteral("apt.log"));
+        QFile::remove(log);
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("PATH"),
+                           m_folder.filePath(QStringLiteral("bin")) + QStringLiteral(":/usr/bin:/bin"));
+        environment.insert(QStringLiteral("APT_LOG"), log);
+        environment.insert(QStringLiteral("TMPDIR"), m_folder.path());
+        for (const QString &setting : settings)
+            environment.insert(setting.section(QLatin1Char('='), 0, 0), setting.section(QLatin1Char('='), 1));
+        process.setProcessEnvironment(environment);
+        process.setWorkingDirectory(QStringLiteral("/"));
+        process.start(QStringLiteral("/bin/bash"),
+                      QStringList{QStringLiteral(VOUCHSAFE_SOURCE_DIR "/installer/bootstrap.sh")} +
+                          arguments);
+        process.waitForFinished(60'000);
+        QFile calls(log);
+        const bool called = calls.open(QIODevice::ReadOnly);
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+                process.readAllStandardOutput().toStdString(), process.readAllStandardError().toStdString(),
+                called ? calls.readAll().toStdString() : std::string()};
+    }
+
+    static bool hasFourLines(const std::string &err, const char *code)
+    {
+        const auto lines = splitLines(err);
+        return lines.size() >= 4 && lines[lines.size() - 4].starts_with("bootstrap: error: ") &&
+               lines[lines.size() - 3] == "  code: " + std::string(code) &&
+               lines[lines.size() - 2].starts_with("  context: ") && lines.back().starts_with("  remedy: ");
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        QDir().mkpath(m_folder.filePath(QStringLiteral("bin")));
+        script("dpkg-query", "for last; do :; done\n"
+                             "[ \"$last\" != \"$ABSENT\" ] && echo installed\n");
+        script("apt-get", "echo \"$@\" >> \"$APT_LOG\"\n"
+                          "echo \"E: what apt-get says\"\n"
+                          "case \"$*\" in\n"
+                          "*update*) exit ${UPDATE:-0} ;;\n"
+                          "*download-only*) exit ${DOWNLOAD:-0} ;;\n"
+                          "*) exit ${INSTALL:-0} ;;\n"
+                          "esac\n");
+        script("apt-cache", "[ -n \"$UNKNOWN\" ] || echo \"Package: $4\"\n");
+        script("sudo", "shift\nexec \"$@\"\n");
+        script("npm", "exit ${NPM:-0}\n");
+        script("bwrap", "exit 0\n");
+    }
+
+    void asksAptForNothingWhenEverythingIsThere()
+    {
+        const Ended ended = bootstrap({QStringLiteral("deps")});
+        QCOMPARE(ended.status, 0);
+        QCOMPARE(ended.aptCalls, std::string());
+        QVERIFY(ended.out.find("Every package is there already.") != std::string::npos);
+    }
+
+    void installsOnlyWhatIsMissingAndSaysIt()
+    {
+        const Ended ended = bootstrap({QStringLiteral("deps")}, {QStringLiteral("ABSENT=ninja-build")});
+        QCOMPARE(ended.status, 0);
+        QVERIFY(ended.out.find("Installing 1 packages: ninja-build") != std::string::npos);
+        const auto calls = splitLines(ended.aptCalls);
+        QCOMPARE(calls.size(), std::size_t{3}); // update, download, install
+        QVERIFY(calls[0].ends_with("update"));
+        QVERIFY(calls[2].ends_with("install -y --no-install-recommends ninja-build"));
+    }
+
+    void installsNpmOnlyWhereNoneWorks()
+    {
+        const Ended ended = bootstrap({QStringLiteral("deps")}, {QStringLiteral("NPM=1")});
+        QVERIFY(ended.out.find("Installing 1 packages: npm") != std::string::npos);
+    }
+
+    void saysInFourLinesWhatFailed_data()
+    {
+        QTest::addColumn<QStringList>("settings");
+        QTest::addColumn<QString>("code");
+        const QString absent = QStringLiteral("ABSENT=cmake");
+        QTest::newRow("no network for the lists")
+            << QStringList{absent, QStringLiteral("UPDATE=100"), QStringLiteral("UNKNOWN=1")}
+            << QStringLiteral("ERR_NETWORK");
+        QTest::newRow("no such package")
+            << QStringList{absent, QStringLiteral("UNKNOWN=1")} << QStringLiteral("ERR_SETUP_PACKAGE");
+        QTest::newRow("no network for the packages")
+            << QStringList{absent, QStringLiteral("DOWNLOAD=100")} << QStringLiteral("ERR_NETWORK");
+        QTest::newRow("dpkg fails") << QStringList{absent, QStringLiteral("INSTALL=100")}
+                                    << QStringLiteral("ERR_SETUP_PACKAGE");
+    }
+    void saysInFourLinesWhatFailed()
+    {
+        QFETCH(QStringList, settings);
+        QFETCH(QString, code);
+        const Ended ended = bootstrap({QStringLiteral("deps")}, settings);
+        QCOMPARE(ended.status, 5);
+        QVERIFY2(hasFourLines(ended.err, code.toUtf8().constData()), ended.err.c_str());
+    }
+
+    void oneListThatIsDownDoesNotStopTheOthers()
+    {
+        const Ended ended = bootstrap({QStringLiteral("deps")},
+                                      {QStringLiteral("ABSENT=cmake"), QStringLiteral("UPDATE=100")});
+        QCOMPARE(ended.status, 0);
+    }
+
+    void refusesWhatItDoesNotKnow_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("verb") << QStringList{QStringLiteral("destroy")};
+        QTest::newRow("option") << QStringList{QStringLiteral("deps"), QStringLiteral("--force")};
+        QTest::newRow("two verbs") << QStringList{QStringLiteral("deps"), QStringLiteral("build")};
+        QTest::newRow("option of another verb")
+            << QStringList{QStringLiteral("run"), QStringLiteral("--with-engines")};
+    }
+    void refusesWhatItDoesNotKnow()
+    {
+        QFETCH(QStringList, arguments);
+        const Ended ended = bootstrap(arguments);
+        QCOMPARE(ended.status, 2);
+        QVERIFY(hasFourLines(ended.err, "ERR_USAGE"));
+    }
+
+    void saysHowASandboxCanBeAllowedAndInstallsNothingUnasked()
+    {
+        script("bwrap", "exit 1\n");
+        const Ended ended = bootstrap({QStringLiteral("deps")});
+        QCOMPARE(ended.status, 0);
+        QVERIFY(ended.out.find("Bubblewrap cannot make a sandbox here yet") != std::string::npos);
+        QVERIFY(ended.out.find("nothing runs unsandboxed instead") != std::string::npos);
+    }
+
+    void leavesNothingInTheTemporaryFolder()
+    {
+        bootstrap({QStringLiteral("deps")});
+        const QStringList left =
+            QDir(m_folder.path()).entryList({QStringLiteral("vouchsafe-setup-*")}, QDir::AllEntries);
+        QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char(' '))));
+    }
+
+    void helpNeedsNothing()
+    {
+        const Ended ended = bootstrap({QStringLiteral("--help")});
+        QCOMPARE(ended.status, 0);
+        QVERIFY(ended.out.starts_with("Usage: bash installer/bootstrap.sh VERB"));
+    }
+};
+
+QTEST_GUILESS_MAIN(BootstrapTest)
+#include "bootstrap_test.moc"
