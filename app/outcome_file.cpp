@@ -48,8 +48,8 @@ json patchJson(const RunState &state)
     if (chosen == nullptr || !chosen->patch)
         return nullptr;
     json files = json::array();
-    for (const std::string &file : chosen->patch->files)
-        files.push_back(bytesJson(file));
+    for (const PatchedFile &file : chosen->patch->files)
+        files.push_back({{"path", bytesJson(file.path)}, {"before", file.before}, {"after", file.after}});
     return {{"iteration", chosen->number},
             {"sha256", chosen->patch->sha256},
             {"files", files},

@@ -37,6 +37,11 @@ inline EnumNames enumNames(Route)
     static constexpr std::array<std::string_view, 4> names{"start", "engineer", "architect", "stop"};
     return names;
 }
+inline EnumNames enumNames(ChangeKind)
+{
+    static constexpr std::array<std::string_view, 4> names{"modify", "create", "delete", "rename"};
+    return names;
+}
 inline EnumNames enumNames(TestStatus)
 {
     static constexpr std::array<std::string_view, 5> names{"passed", "failed", "error", "skipped",
@@ -208,6 +213,15 @@ void fields(V &visit, PatchPlace &place)
     visit("path", place.path);
     visit("line", place.line);
     visit("text", place.text);
+}
+template <class V>
+void fields(V &visit, PatchedFile &file)
+{
+    visit("path", file.path);
+    visit("from", file.from);
+    visit("change", file.kind);
+    visit("before", file.before);
+    visit("after", file.after);
 }
 template <class V>
 void fields(V &visit, ProposedPatch &patch)

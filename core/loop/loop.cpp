@@ -53,6 +53,8 @@ Result<RunState> Loop::run(const RunStarted &start, std::stop_token stop)
 
     if (step.stop == StopReason::Cancelled && !stop.stop_requested() && deadline.token().stop_requested())
         step = Step::end(StopReason::Time, "the time for this run is over");
+    if (step.stop == StopReason::Cancelled && stop.stop_requested())
+        emit(HumanActed{HumanActed::Act::CancelAsked, "the run was asked to stop"});
     finish(step);
     if (const auto &fault = m_parts.recorder.fault())
         return Failure(*fault);

@@ -59,7 +59,9 @@ ProposedPatch proposedPatch(const Patch &patch, const PatchReader &reader)
             ++proposed.removed;
     }
     for (const FileChange &file : patch.files) {
-        proposed.files.push_back(file.path);
+        proposed.files.push_back({file.path, file.from, file.kind,
+                                  file.kind == ChangeKind::Create ? "" : blobId(file.before),
+                                  file.kind == ChangeKind::Delete ? "" : blobId(file.after)});
         for (const std::string &repair : file.repairs)
             proposed.repairs.push_back(shown(file.path) + ": " + repair);
         for (const HunkPlacement &hunk : file.hunks)

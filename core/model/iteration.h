@@ -15,12 +15,23 @@ namespace vouchsafe {
 enum class Phase { Retrieve, Reproduce, Architect, Engineer, Verify, Route };
 enum class Route { Start, Engineer, Architect, Stop };
 
+/// One file of a proposed patch by the hashes of its bytes: what an approval binds.
+struct PatchedFile {
+    std::string path;
+    std::string from; ///< old path of a rename, else empty
+    ChangeKind kind = ChangeKind::Modify;
+    std::string before; ///< git blob id of the old bytes; empty for Create
+    std::string after;  ///< git blob id of the new bytes; empty for Delete
+
+    bool operator==(const PatchedFile &) const = default;
+};
+
 /// What an iteration proposed: the canonical diff stands for the patch wherever bytes are not needed.
 struct ProposedPatch {
     std::string diff;   ///< canonical unified diff, raw bytes
     std::string sha256; ///< of `diff`
     std::string origin;
-    std::vector<std::string> files;
+    std::vector<PatchedFile> files;
     int added = 0;   ///< lines
     int removed = 0; ///< lines
     std::vector<std::string> repairs;

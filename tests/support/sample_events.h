@@ -52,7 +52,7 @@ inline std::vector<EventBody> sampleBodies()
     ProposedPatch patch;
     patch.diff = "diff --git a/a.py b/a.py\n+\xff\n";
     patch.sha256 = "aa";
-    patch.files = {"a.py"};
+    patch.files = {{"a.py", "", ChangeKind::Modify, "11", "22"}};
     patch.added = 1;
     RejectedPatch rejected{"ERR_PATCH_NO_MATCH", "nowhere", {{"a.py", 3, "x"}}, "raw"};
     return {
