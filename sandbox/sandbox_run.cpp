@@ -1,6 +1,7 @@
 #include "sandbox/sandbox_run.h"
 
 #include "core/base/text.h"
+#include "sandbox/output_pump.h"
 
 #include <algorithm>
 #include <array>
@@ -17,49 +18,8 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
 constexpr auto graceTime = 2s;
-constexpr std::size_t wordsKept = 4096;
 // At most this much of a stream before the clock is looked at again.
 constexpr std::size_t burst = std::size_t{1} << 20;
-
-/// One pipe of the command: what passes the cap is read and dropped, so that it never blocks.
-class OutputStream {
-public:
-    OutputStream(Stream stream, int fd) : m_stream(stream), m_fd(fd) { setNonBlocking(fd); }
-
-    int pollable() const { return m_open ? m_fd : -1; }
-    const std::string &lastWords() const { return m_last; }
-
-    void pump(std::uint64_t cap, std::uint64_t &total, OutputSink &sink, std::size_t most)
-    {
-        std::array<char, 65536> chunk;
-        for (std::size_t taken = 0; m_open && taken < most;) {
-            const ssize_t count = ::read(m_fd, chunk.data(), chunk.size());
-            if (count < 0 && errno == EINTR)
-                continue;
-            if (count < 0)
-                return;
-            if (count == 0) {
-                m_open = false;
-                return;
-            }
-            const std::string_view bytes(chunk.data(), static_cast<std::size_t>(count));
-            const std::uint64_t room = cap - std::min(cap, total);
-            total += bytes.size();
-            taken += bytes.size();
-            if (room > 0)
-                sink.output(m_stream, bytes.substr(0, room));
-            m_last.append(bytes);
-            if (m_last.size() > wordsKept)
-                m_last.erase(0, m_last.size() - wordsKept);
-        }
-    }
-
-private:
-    Stream m_stream;
-    int m_fd;
-    bool m_open = true;
-    std::string m_last;
-};
 
 bool endsProcesses(int signal)
 {
@@ -99,8 +59,7 @@ RunResult watchRun(BubblewrapProcess &process, const OutputEnds &ends, const Com
     const auto started = Clock::now();
     const WakeUp cancelled;
     const std::stop_callback onStop(stop, [&] { cancelled.wake(); });
-    OutputStream output(Stream::Out, ends.output.get());
-    OutputStream errors(Stream::Err, ends.errors.get());
+    OutputPump pump(ends.output.get(), ends.errors.get(), command.outputBytes, sink);
     RunResult result;
     bool decided = false; // the end is ours: a cancel, a time-out or a limit
     bool killed = false;
@@ -115,8 +74,8 @@ RunResult watchRun(BubblewrapProcess &process, const OutputEnds &ends, const Com
     };
     Clock::time_point deadline = started + command.timeout;
     while (!killed) {
-        std::array<pollfd, 6> waits = {{{output.pollable(), POLLIN, 0},
-                                        {errors.pollable(), POLLIN, 0},
+        std::array<pollfd, 6> waits = {{{pump.output(), POLLIN, 0},
+                                        {pump.errors(), POLLIN, 0},
                                         {process.statusDescriptor(), POLLIN, 0},
                                         {process.endDescriptor(), POLLIN, 0},
                                         {cancelled.descriptor(), POLLIN, 0},
@@ -127,8 +86,7 @@ RunResult watchRun(BubblewrapProcess &process, const OutputEnds &ends, const Com
             kill();
             break;
         }
-        output.pump(command.outputBytes, result.outputBytes, sink, burst);
-        errors.pump(command.outputBytes, result.outputBytes, sink, burst);
+        pump.pump(burst);
         if ((waits[2].revents & POLLIN) != 0)
             process.readStatus();
         if (waits[3].revents != 0)
@@ -150,12 +108,12 @@ RunResult watchRun(BubblewrapProcess &process, const OutputEnds &ends, const Com
     }
     const CommandEnd commandEnd = process.finish();
     // Whoever could write is gone, so this ends at the end of what the pipes hold.
-    output.pump(command.outputBytes, result.outputBytes, sink, SIZE_MAX);
-    errors.pump(command.outputBytes, result.outputBytes, sink, SIZE_MAX);
+    pump.pump(SIZE_MAX);
+    result.outputBytes = pump.total();
     result.duration = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - started);
     if (decided)
         return result;
-    judge(result, commandEnd, errors.lastWords());
+    judge(result, commandEnd, pump.lastErrors());
     const bool failed = result.ending != Ending::Exited || result.exitCode != 0;
     if (const auto limit = watchdog.afterwards(failed)) {
         result.ending = Ending::LimitReached;

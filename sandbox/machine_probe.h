@@ -1,0 +1,40 @@
+#pragma once
+// What this machine can do for sandboxes, found out by doing it, with the remedy where it cannot.
+
+#include "core/model/policy.h"
+#include "core/ports/probe.h"
+#include "sandbox/identity.h"
+
+#include <map>
+#include <string>
+
+namespace vouchsafe {
+
+/// Starts a real sandbox. Call from one thread at a time.
+class MachineProbe final : public Probe {
+public:
+    /// `environment`: the user's, for toolchains and for engines on PATH.
+    MachineProbe(Identity identity, std::map<std::string, std::string> environment,
+                 std::string program = "/usr/bin/bwrap");
+    std::vector<Finding> examine() override;
+
+private:
+    std::vector<Finding> sandboxFindings() const;
+    std::vector<Finding> engineFindings() const;
+    std::vector<Finding> toolchainFindings() const;
+
+    Identity m_identity;
+    std::map<std::string, std::string> m_environment;
+    std::string m_program;
+};
+
+/// Runs `true` in a sandbox. ErrorCode::SandboxMissing without bubblewrap, SandboxDenied where the kernel
+/// refuses namespaces, SandboxSetup with bubblewrap's own words otherwise.
+Status proveBubblewrap(const Identity &identity, const std::string &program = "/usr/bin/bwrap");
+
+/// The backend for a policy: Backend::Bubblewrap, or ErrorCode::SandboxBackend for a backend or a runtime
+/// that this build does not have. Never another one than was asked for.
+Result<Backend> chooseBackend(const SandboxPolicy &policy, const Identity &identity,
+                              const std::string &program = "/usr/bin/bwrap");
+
+} // namespace vouchsafe
