@@ -175,8 +175,11 @@ void Exchange::ended()
                    "Set the base URL to the final address; the key was not sent there.");
     }
     if (m_result.status != 0) {
-        // Codes from 201 upward only repeat the status.
-        m_result.closedEarly = error != QNetworkReply::NoError && (m_result.status <= 299 || error < 200);
+        // Codes below 200 are of the connection: whether the answer was whole its own form tells. Codes from
+        // 201 upward repeat an error status; with a good status they are of the body itself.
+        if (m_result.status <= 299 && error >= 200)
+            return end(ErrorCode::ModelReply, "the provider's answer could not be unpacked",
+                       context(m_reply->errorString().toStdString()));
         return m_loop.quit();
     }
     if (error == QNetworkReply::SslHandshakeFailedError)

@@ -37,8 +37,7 @@ struct HttpPost {
 struct HttpReply {
     int status = 0;
     HttpHeaders headers;
-    std::string body;         ///< of answers that were not streamed
-    bool closedEarly = false; ///< the connection ended before the answer did
+    std::string body; ///< of answers that were not streamed
 };
 
 struct HttpFault {
@@ -46,7 +45,8 @@ struct HttpFault {
     bool transient = false; ///< the same request may succeed in a moment
 };
 
-/// What the reader of a stream knows after its newest bytes.
+/// What the reader of a stream knows after its newest bytes. A connection that ends early is no fault: the
+/// reader knows whether the answer was whole.
 enum class StreamState { Waiting, Answering, Done };
 /// Called with the reply's head and bytes as they come, for statuses 200 to 299 only.
 using HttpStream = std::function<StreamState(const HttpReply &head, std::string_view bytes)>;

@@ -27,8 +27,19 @@ std::string closing(std::string_view name)
 std::string ReasoningFilter::feed(std::string_view delta)
 {
     std::string visible;
-    for (const char c : delta)
-        take(c, visible);
+    while (!delta.empty()) {
+        // Past its start a line holds neither tag nor patch: the rest of it goes in one piece.
+        if (m_closing.empty() && m_held.empty() && m_line.size() >= lineStart) {
+            const std::string_view rest = delta.substr(0, delta.find('\n'));
+            m_answer += rest;
+            visible += rest;
+            delta.remove_prefix(rest.size());
+            if (delta.empty())
+                break;
+        }
+        take(delta.front(), visible);
+        delta.remove_prefix(1);
+    }
     return visible;
 }
 
@@ -100,8 +111,9 @@ void ReasoningFilter::show(std::string_view text, std::string &visible)
         }
         if (c != ' ' && c != '\t' && c != '\r')
             m_justClosed = false;
-        if (m_line.size() < lineStart)
-            m_line += c;
+        if (m_line.size() >= lineStart)
+            continue;
+        m_line += c;
         m_patchStarted = m_patchStarted || std::any_of(patchStarts.begin(), patchStarts.end(),
                                                        [&](auto start) { return m_line == start; });
     }
