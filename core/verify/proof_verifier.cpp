@@ -1,5 +1,6 @@
 #include "core/verify/proof_verifier.h"
 
+#include "core/base/ids.h"
 #include "core/base/text.h"
 #include "core/verify/check_state.h"
 #include "core/verify/interpreter.h"
@@ -58,7 +59,20 @@ bool worthRepeating(const CheckResult &check)
 ProofVerifier::ProofVerifier(ProofDependencies dependencies) : m_given(std::move(dependencies))
 {
 }
-ProofVerifier::~ProofVerifier() = default;
+
+ProofVerifier::~ProofVerifier()
+{
+    dropLayers();
+}
+
+/// The layer of one verifier is no other's, so that none can take it away under a running sandbox.
+void ProofVerifier::dropLayers()
+{
+    std::error_code ignored;
+    for (const std::filesystem::path &layer : m_layers)
+        std::filesystem::remove_all(layer, ignored);
+    m_layers.clear();
+}
 
 RunSettings ProofVerifier::settings(std::chrono::milliseconds timeout, bool stored) const
 {
@@ -123,7 +137,8 @@ Result<ProofRun> ProofVerifier::run(const Request &request)
             break;
     }
     if (request.keepOutputs) {
-        auto layer = m_given.sandboxes.keepAsLayer(std::move(*sandbox), m_given.tree.id());
+        auto layer =
+            m_given.sandboxes.keepAsLayer(std::move(*sandbox), m_given.tree.id() + "-" + newNonce(4));
         if (layer)
             m_layers = {std::move(*layer)};
         else if (request.reporter != nullptr)
@@ -164,11 +179,15 @@ Result<bool> ProofVerifier::choose(Sandbox &sandbox, PlannedCheck &check, std::s
 }
 
 /// A baseline that cannot be used, where a runner is missing.
-Result<std::optional<Baseline>> ProofVerifier::chooseStarts(std::stop_token stop)
+Result<std::optional<Baseline>> ProofVerifier::chooseStarts(Reporter &reporter, std::stop_token stop)
 {
     auto sandbox = open({}, false);
     if (!sandbox)
         return Failure(sandbox.error());
+    auto attestation = (*sandbox)->attest(stop);
+    if (!attestation)
+        return Failure(attestation.error());
+    reporter.report(SandboxAttested{std::move(*attestation)});
     for (PlannedCheck &check : m_given.checks) {
         std::string tried;
         std::vector<PlannedCheck> ways = check.otherwise;
@@ -201,8 +220,8 @@ Result<std::optional<Baseline>> ProofVerifier::chooseStarts(std::stop_token stop
 Result<Baseline> ProofVerifier::baseline(Reporter &reporter, std::stop_token stop)
 {
     m_baseline.reset();
-    m_layers.clear();
-    auto missing = chooseStarts(stop);
+    dropLayers();
+    auto missing = chooseStarts(reporter, stop);
     if (!missing)
         return Failure(missing.error());
     if (*missing) {

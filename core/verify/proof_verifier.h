@@ -37,10 +37,10 @@ public:
     explicit ProofVerifier(ProofDependencies dependencies);
     ~ProofVerifier() override;
 
-    /// Also chooses the interpreters; `checks()` holds the choice afterwards. An Error only where nothing can
-    /// be said of the tree: no sandbox, a full disk, ErrorCode::Cancelled.
+    /// Reports what the probe inside saw, chooses the interpreters; `checks()` holds the choice afterwards.
+    /// An Error only where nothing can be said of the tree: no sandbox, a full disk, ErrorCode::Cancelled.
     Result<Baseline> baseline(Reporter &reporter, std::stop_token stop) override;
-    /// Needs baseline() or adopt() before.
+    /// Needs baseline() before.
     Result<Verdict> verify(const Patch &patch, int iteration, Reporter &reporter,
                            std::stop_token stop) override;
     Result<Trial> trial(const Patch &patch, const std::vector<std::string> &tests,
@@ -54,11 +54,12 @@ public:
 private:
     struct Request;
     Result<ProofRun> run(const Request &request);
-    Result<std::optional<Baseline>> chooseStarts(std::stop_token stop);
+    Result<std::optional<Baseline>> chooseStarts(Reporter &reporter, std::stop_token stop);
     Result<bool> choose(Sandbox &sandbox, PlannedCheck &check, std::string &tried, std::stop_token stop);
     Result<std::unique_ptr<Sandbox>> open(const Patch &patch, bool warm);
     Status lane(const Patch &tree, std::string_view name, std::string_view again, const Request &like,
                 std::vector<ProofRun> &runs);
+    void dropLayers();
     RunSettings settings(std::chrono::milliseconds timeout, bool stored) const;
 
     ProofDependencies m_given;

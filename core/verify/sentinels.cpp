@@ -47,7 +47,7 @@ SentinelFinding withoutSentinels(const std::vector<TestCase> &tests)
             finding.fault = "the sentinel " + name + " was not reported";
         else if (isFailing(it->second) != name.ends_with("fail") ||
                  (it->second != TestStatus::Passed && it->second != TestStatus::Failed))
-            finding.fault = "the sentinel " + name + " did not do so";
+            finding.fault = "the sentinel " + name + " was reported otherwise";
     }
     if (finding.fault.empty() && sentinels.size() != std::size(names))
         finding.fault = "an unknown sentinel was reported";

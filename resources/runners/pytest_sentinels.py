@@ -1,44 +1,54 @@
 """Puts tests of a known result around the suite: what they report shows whether reports can be believed.
 
-The first and the last two items are ours, in pairs of one that must pass and one that must fail. A hook that
-turns failures into passes, an assertion that was switched off, or an early exit shows in at least one.
+The first and the last two items are ours, in pairs of one that must pass and one that must fail. They go the
+way of every test function, hooks included, so that a hook that turns failures into passes, an assertion that
+was switched off or an early exit shows in at least one. Only fixtures are left out: those of the suite may
+expect its own modules.
 """
 import os
+import sys
+from pathlib import Path
 
 import pytest
 
-_NAME = "vouchsafe_sentinel_" + os.environ.get("VOUCHSAFE_SENTINEL", "")
+_NAME = "vouchsafe_sentinel_" + os.environ.pop("VOUCHSAFE_SENTINEL", "")
 
 
-class SentinelFailed(Exception):
+def first_must_pass():
     pass
 
 
-class Sentinel(pytest.Item):
-    def __init__(self, *, fails, plain, **kwargs):
-        super().__init__(**kwargs)
-        self.fails = fails
-        self.plain = plain
+def first_must_fail():
+    raise AssertionError("this sentinel has to fail")
 
-    def runtest(self):
-        if not self.fails:
-            return
-        if self.plain:
-            raise SentinelFailed("this sentinel has to fail")
-        assert not self.fails, "this sentinel has to fail"
+
+def last_must_pass():
+    assert _NAME
+
+
+def last_must_fail():
+    assert not _NAME
+
+
+class Sentinel(pytest.Function):
+    def setup(self):
+        pass
 
     def reportinfo(self):
         return _NAME, 0, self.name
 
 
-def _pair(session, place, plain):
+def _pair(module, place):
     return [
-        Sentinel.from_parent(session, name=f"{place}_must_pass", nodeid=f"{_NAME}::{place}_must_pass", fails=False, plain=plain),
-        Sentinel.from_parent(session, name=f"{place}_must_fail", nodeid=f"{_NAME}::{place}_must_fail", fails=True, plain=plain),
+        Sentinel.from_parent(module, name=function.__name__, callobj=function)
+        for function in (globals()[f"{place}_must_pass"], globals()[f"{place}_must_fail"])
     ]
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(session, items):
-    if items:
-        items[:] = _pair(session, "first", True) + items + _pair(session, "last", False)
+    if not items:
+        return
+    module = pytest.Module.from_parent(session, path=Path(__file__), nodeid=_NAME)
+    module._obj = sys.modules[__name__]
+    items[:] = _pair(module, "first") + items + _pair(module, "last")
