@@ -42,6 +42,8 @@ Command commandOf(const PlannedCheck &check, const Toolchain *toolchain, const R
     }
     // No terminal and a closed input are the sandbox's part; this tells watch modes that nobody is looking.
     command.environment["CI"] = "true";
+    // Compiled Python is told from its source by size and whole seconds; a patch may keep both.
+    command.environment["PYTHONDONTWRITEBYTECODE"] = "1";
     command.argv = withReport(asked, report);
     command.timeout = settings.timeout;
     // Everything reaches the log, which keeps head and tail within its own bound.
