@@ -1,0 +1,211 @@
+#include "core/settings/settings.h"
+
+#include "core/base/text.h"
+#include "core/settings/given_values.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace vouchsafe {
+namespace {
+
+Error wrongValue(const std::string &name, const Given &given, const std::string &value, const Wanted &wanted)
+{
+    const ErrorCode code = name == "model"                ? ErrorCode::ModelUnknown
+                           : given.origin == Origin::Flag ? ErrorCode::Usage
+                                                          : ErrorCode::Settings;
+    return {code,
+            "the value of " + name + " is not understood",
+            shown(given.place) + ": `" + shown(elided(value, 200, 0)) + "`; wanted is " + wanted.what,
+            {}};
+}
+
+template <typename T>
+bool isLower(const T &a, const T &b)
+{
+    return a < b;
+}
+template <typename T>
+bool isLower(const std::optional<T> &a, const std::optional<T> &b)
+{
+    return a && (!b || *a < *b); // no limit is the highest
+}
+
+/// Lays what was given over the defaults, weakest source first. The first value that cannot be read ends it.
+class Weighing {
+public:
+    explicit Weighing(const GivenValues &given) : m_given(given) {}
+
+    Result<Settings> settings();
+
+private:
+    template <typename T, typename Parse>
+    void one(const std::string &name, Setting<T> &setting, Parse parse);
+    template <typename T, typename Parse>
+    void limit(const std::string &name, Setting<T> &setting, Parse parse);
+    void list(const std::string &name, Setting<std::vector<std::string>> &setting, bool added);
+    void models();
+    void limits();
+    void wrong(const std::string &name, const Given &given, const std::string &value, const Wanted &wanted)
+    {
+        if (!m_error)
+            m_error = wrongValue(name, given, value, wanted);
+    }
+    void notice(Noticed::Level level, const std::string &text)
+    {
+        m_settings.notices.push_back({level, text});
+    }
+
+    const GivenValues &m_given;
+    Settings m_settings;
+    std::optional<Error> m_error;
+};
+
+/// A single value; the strongest source that is a person's decides, else the repository's where it counts.
+template <typename T, typename Parse>
+void Weighing::one(const std::string &name, Setting<T> &setting, Parse parse)
+{
+    std::vector<Given> all = m_given.byPerson(name);
+    if (const Given *repository = m_given.byRepository(name, RepositoryRule::AfterTrust))
+        all.insert(all.begin(), *repository);
+    for (const Given &given : all) {
+        // A flag may come twice: the last one counts. In files a list in place of a value is a mistake.
+        const bool single = given.values.size() == 1 || given.origin == Origin::Flag;
+        const std::string value = given.values.empty() ? "" : given.values.back();
+        const auto parsed = parse(single ? value : join(given.values, ", "));
+        if (!parsed)
+            return wrong(name, given, value, parsed.error());
+        setting = {T(*parsed), given.origin, given.place};
+    }
+}
+
+template <typename T, typename Parse>
+void Weighing::limit(const std::string &name, Setting<T> &setting, Parse parse)
+{
+    one(name, setting, parse);
+    const Given *repository = m_given.byRepository(name, RepositoryRule::Lowers);
+    if (repository == nullptr)
+        return;
+    const std::string text = join(repository->values, ", ");
+    const auto parsed = parse(text);
+    if (!parsed)
+        return wrong(name, *repository, text, parsed.error());
+    const T value(*parsed);
+    if (value == setting.value)
+        return;
+    if (!isLower(value, setting.value))
+        return notice(Noticed::Level::Warning, repository->place + ": `" + name +
+                                                   "` is ignored: a repository may only lower a limit.");
+    if (setting.origin == Origin::Flag)
+        return notice(Noticed::Level::Note,
+                      repository->place + ": the lower `" + name + "` does not count beside --" + name + ".");
+    notice(Noticed::Level::Note, repository->place + " lowers `" + name + "`.");
+    setting = {value, Origin::Repository, repository->place};
+}
+
+void Weighing::list(const std::string &name, Setting<std::vector<std::string>> &setting, bool added)
+{
+    std::vector<Given> all = m_given.byPerson(name);
+    for (const RepositoryRule rule : {RepositoryRule::Adds, RepositoryRule::AfterTrust})
+        if (const Given *repository = m_given.byRepository(name, rule))
+            all.insert(all.begin(), *repository);
+    for (const Given &given : all) {
+        if (!added)
+            setting.value.clear();
+        for (const std::string &value : given.values)
+            if (!trimmed(value).empty() &&
+                std::find(setting.value.begin(), setting.value.end(), value) == setting.value.end())
+                setting.value.push_back(value);
+        setting.origin = given.origin;
+        setting.place = given.place;
+    }
+}
+
+void Weighing::models()
+{
+    for (const Given &given : m_given.byPerson("model"))
+        for (const std::string &value : given.values) {
+            const auto choice = modelNamed(value);
+            if (!choice)
+                return wrong("model", given, value, choice.error());
+            for (const char *role : {"architect", "engineer"})
+                if (choice->role.empty() || choice->role == role)
+                    m_settings.models.value[role] = choice->model;
+            m_settings.models.origin = given.origin;
+            m_settings.models.place = given.place;
+        }
+}
+
+void Weighing::limits()
+{
+    const auto whole = [](std::int64_t least, std::int64_t most) {
+        return [=](const std::string &text) { return wholeNumber(text, least, most); };
+    };
+    constexpr std::int64_t week = 7 * 24 * 3600;
+    limit("attempts", m_settings.attempts, whole(1, 100));
+    limit("timeout", m_settings.timeout, whole(1, week));
+    limit("time-limit", m_settings.timeLimit, whole(1, week));
+    limit("pids", m_settings.pids, whole(1, 1'000'000));
+    limit("max-tokens", m_settings.maxTokens, whole(1, std::numeric_limits<std::int64_t>::max()));
+    limit("context-tokens", m_settings.contextTokens, whole(200, 10'000'000));
+    limit("max-cost", m_settings.maxCost, moneyAmount);
+    limit("memory", m_settings.memory, memorySize);
+}
+
+Result<Settings> Weighing::settings()
+{
+    m_settings.notices = m_given.notices();
+    m_settings.repositoryTrusted = m_given.repositoryTrusted();
+    const auto text = [](const std::string &value) -> Parsed<std::string> {
+        if (trimmed(value).empty() || value.find('\n') != std::string::npos)
+            return tl::unexpected(Wanted{"a text of one line"});
+        return value;
+    };
+    list("check", m_settings.check, false);
+    list("protect", m_settings.protect, true);
+    list("include", m_settings.include, true);
+    list("ignore", m_settings.ignore, true);
+    limits();
+    one("sandbox", m_settings.sandbox, backendNamed);
+    one("runtime", m_settings.runtime, text);
+    one("image", m_settings.image, text);
+    one("engineer", m_settings.engineer, engineerNamed);
+    one("reproduce", m_settings.reproduce, reproductionNamed);
+    one("openai-base-url", m_settings.openAiBaseUrl, text);
+    models();
+    if (m_error)
+        return tl::unexpected(*m_error);
+    return std::move(m_settings);
+}
+
+} // namespace
+
+void Settings::applyTo(Task &task) const
+{
+    task.checks = check.value;
+    task.limits = {attempts.value, timeout.value, timeLimit.value, maxCost.value, maxTokens.value};
+    task.maxContextTokens = contextTokens.value;
+    task.policy.backend = sandbox.value;
+    task.policy.runtime = runtime.value;
+    task.policy.image = image.value;
+    task.policy.memoryBytes = memory.value;
+    task.policy.pids = pids.value;
+    task.policy.protect = protect.value;
+    task.policy.include = include.value;
+    task.engineer = engineer.value.kind;
+    task.script = engineer.value.script;
+    task.models = models.value;
+    task.reproduction = reproduce.value;
+}
+
+Result<Settings> loadSettings(const SettingsSources &sources)
+{
+    const auto given = GivenValues::read(sources);
+    if (!given)
+        return tl::unexpected(given.error());
+    return Weighing(*given).settings();
+}
+
+} // namespace vouchsafe
