@@ -33,12 +33,25 @@ bool isPlainName(std::string_view type)
     return isOneOf(type, types);
 }
 
+/// A comment between the head and the body belongs to neither.
+std::size_t commentBefore(Node node, std::size_t end)
+{
+    for (int index = 0; index < node.childCount(); ++index) {
+        const Node child = node.child(index);
+        if (child.startByte() >= end)
+            break;
+        if (child.type() == "comment" || child.type() == "line_comment")
+            return child.startByte();
+    }
+    return end;
+}
+
 /// Where the body begins; the end of the node where it has none.
 std::size_t bodyStart(Node node)
 {
     for (Node at = node; !at.isNull();) {
         if (const Node body = at.childByField("body"); !body.isNull())
-            return body.startByte();
+            return commentBefore(at, body.startByte());
         Node next = at.childByField("value");
         if (next.isNull())
             next = at.childByField("right");
