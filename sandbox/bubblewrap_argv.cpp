@@ -72,6 +72,10 @@ void addSystem(Args &args, const BubblewrapPlan &plan)
 void addProc(Args &args, const HostLayout &host)
 {
     args.add({"--proc", "/proc"});
+    // Process 1 reports how the command ended. Whoever writes its memory writes that report; the filter keeps
+    // ptrace off it, and these are the other door.
+    for (const std::string_view memory : {"/proc/1/mem", "/proc/1/task/1/mem"})
+        args.add({"--ro-bind", "/dev/null", memory});
     for (const std::string &file : host.hiddenFiles)
         args.add({"--ro-bind", "/dev/null", file});
     for (const std::string &folder : host.hiddenFolders)

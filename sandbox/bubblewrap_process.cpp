@@ -173,7 +173,9 @@ void BubblewrapProcess::readStatus()
             continue;
         if (const auto pid = record.find("child-pid"); pid != record.end() && pid->is_number_integer()) {
             m_initPid = pid->get<pid_t>();
-            m_init = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, m_initPid, 0)));
+            // It will be killed: no record, however wrong, may name the host's own first process.
+            if (m_initPid > 1)
+                m_init = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, m_initPid, 0)));
         }
         if (const auto code = record.find("exit-code"); code != record.end() && code->is_number_integer())
             m_end.exitCode = code->get<int>();
@@ -182,10 +184,7 @@ void BubblewrapProcess::readStatus()
 
 std::vector<pid_t> BubblewrapProcess::members() const
 {
-    if (!m_init.valid())
-        return {};
-    std::vector<pid_t> all = descendants(m_initPid);
-    return all;
+    return m_init.valid() ? descendants(m_initPid) : std::vector<pid_t>{};
 }
 
 void BubblewrapProcess::askToEnd() const

@@ -208,6 +208,21 @@ std::string normalFolder(const std::string &folder)
     return normal == "." ? std::string() : normal;
 }
 
+/// Whether what the lower trees have at `folder` cannot be seen through the upper one any more.
+bool hides(const fs::path &upper, const std::string &folder)
+{
+    fs::path at = upper;
+    for (const auto &part : fs::path(folder)) {
+        at /= part;
+        struct stat info {};
+        if (::lstat(at.c_str(), &info) != 0)
+            return false;
+        if (!S_ISDIR(info.st_mode) || isOpaque(at))
+            return true;
+    }
+    return false;
+}
+
 bool sameAsBelow(const std::vector<fs::path> &lowers, const std::string &path, const std::string &bytes)
 {
     for (const fs::path &lower : lowers) {
@@ -248,6 +263,9 @@ Result<FileSet> collectUpper(const fs::path &upper, const std::vector<fs::path> 
     Harvest harvest(request);
     std::set<std::string> present;
     std::set<std::string> gone;
+    if (hides(upper, folder))
+        gone = lowerFiles(lowers, folder);
+    gone.erase(folder);
     Walk walk;
     walk.visit = [&](const Found &found) {
         const std::string whole = joined(folder, found.path);

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cctype>
+#include <charconv>
 #include <filesystem>
 #include <limits>
 #include <optional>
@@ -86,30 +86,18 @@ private:
     std::set<std::string> m_secrets;
 };
 
-/// `3.10.2` after `3.9.18`: runs of digits compare as numbers.
-bool newer(const std::string &left, const std::string &right)
+/// The numbers in a version's name: `cpython-3.12.1` gives 3, 12, 1.
+std::vector<unsigned long> versionNumbers(const std::string &text)
 {
-    std::size_t i = 0;
-    std::size_t j = 0;
-    const auto digits = [](const std::string &text, std::size_t &at) {
-        const std::size_t start = at;
-        while (at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0)
-            ++at;
-        return text.substr(start, at - start);
-    };
-    while (i < left.size() && j < right.size()) {
-        const std::string a = digits(left, i);
-        const std::string b = digits(right, j);
-        if (a != b)
-            return a.size() != b.size() ? a.size() > b.size() : a > b;
-        if (!a.empty())
-            continue;
-        if (left[i] != right[j])
-            return left[i] > right[j];
-        ++i;
-        ++j;
+    std::vector<unsigned long> numbers;
+    for (std::size_t at = 0; at < text.size();) {
+        unsigned long value = 0;
+        const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), value);
+        if (error == std::errc())
+            numbers.push_back(value);
+        at = std::max(at + 1, static_cast<std::size_t>(end - text.data()));
     }
-    return left.size() - i > right.size() - j;
+    return numbers;
 }
 
 /// The version that the toolchain's own settings name, as `3.11.7` or `stable`.
@@ -181,7 +169,8 @@ void addShared(HostToolchain &toolchain, const Json &entry, const Environment &e
         if (!folder || !safety.showable(*folder))
             continue;
         toolchain.mounts.push_back({*folder, folder->string(), false});
-        for (const auto &[name, value] : also.value("environment", Json::object()).items()) {
+        const Json variables = also.value("environment", Json::object());
+        for (const auto &[name, value] : variables.items()) {
             if (const auto path = expanded(value.get<std::string>(), environment))
                 toolchain.environment[name] = path->string();
         }
@@ -251,7 +240,7 @@ std::vector<HostToolchain> hostToolchains(const Identity &identity, const Enviro
             return left.toolchain.language < right.toolchain.language;
         if (left.rank != right.rank)
             return left.rank < right.rank;
-        return newer(left.version, right.version);
+        return versionNumbers(left.version) > versionNumbers(right.version);
     });
     std::vector<HostToolchain> toolchains;
     for (Ranked &one : all)

@@ -110,6 +110,15 @@ private:
     int m_failure = 0;
 };
 
+/// Process 1 inside is bubblewrap's own and reports how the command ended: nobody may trace it or write into
+/// it.
+void addInit(Rules &rules)
+{
+    constexpr unsigned low = 0xffffffffU;
+    rules.add(EPERM, SCMP_SYS(ptrace), {SCMP_A1(SCMP_CMP_MASKED_EQ, low, 1)});
+    rules.add(EPERM, SCMP_SYS(process_vm_writev), {SCMP_A0(SCMP_CMP_MASKED_EQ, low, 1)});
+}
+
 void addSockets(Rules &rules)
 {
     // One argument may be compared once in a rule, so "none of these" is spelled out.
@@ -135,6 +144,7 @@ void addAll(Rules &rules)
     // The kernel reads 32 bits of the request, so high bits must not hide it.
     for (const unsigned request : {static_cast<unsigned>(TIOCSTI), static_cast<unsigned>(TIOCLINUX)})
         rules.add(EPERM, SCMP_SYS(ioctl), {SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffU, request)});
+    addInit(rules);
     addSockets(rules);
 }
 

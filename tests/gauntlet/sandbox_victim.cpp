@@ -1,0 +1,18 @@
+// An application that holds a sandbox and waits to be killed. Argument: what to sleep in it.
+#include "tests/sandbox/sandbox_case.h"
+
+#include <cstdio>
+
+int main(int count, char **arguments)
+{
+    if (count < 2)
+        return 2;
+    vouchsafe::test::SandboxCase box;
+    auto sandbox = box.open();
+    std::printf("%s\n", box.base().c_str());
+    std::fflush(stdout);
+    vouchsafe::test::runIn(
+        *sandbox, {"/bin/sh", "-c", std::string("setsid sleep ") + arguments[1] + " & sleep " + arguments[1]},
+        std::chrono::hours(1));
+    return 1;
+}

@@ -1,0 +1,248 @@
+#include "tests/sandbox/sandbox_case.h"
+
+#include <QTest>
+
+#include <csignal>
+#include <thread>
+
+using namespace vouchsafe;
+using namespace vouchsafe::test;
+using namespace std::chrono_literals;
+
+class BubblewrapSandboxTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void attestsWhatItSaw()
+    {
+        SandboxCase box;
+        const auto seen = box.open()->attest({});
+        QVERIFY2(seen, seen ? "" : fourLines(seen.error()).c_str());
+        QCOMPARE(seen->backend, std::string("bubblewrap"));
+        QCOMPARE(seen->uid, 1000U);
+        QCOMPARE(seen->capabilities, std::string("0000000000000000"));
+        QVERIFY(seen->noNewPrivileges);
+        QCOMPARE(seen->seccomp, 2);
+        QCOMPARE(seen->interfaces, std::vector<std::string>{"lo"});
+        QVERIFY(!seen->kernel.empty());
+        QVERIFY(seen->memoryLimit == "best effort" || seen->memoryLimit.starts_with("cgroup "));
+    }
+
+    void givesOnlyTheFixedEnvironment()
+    {
+        ::setenv("VOUCHSAFE_CANARY", "leaked", 1);
+        SandboxCase box;
+        auto sandbox = box.open();
+        Command command;
+        command.argv = {"/usr/bin/env"};
+        command.environment = {{"MINE", "yes"}};
+        Gathered output;
+        QVERIFY(sandbox->run(command, {}, output));
+        QStringList names;
+        for (const QString &line :
+             QString::fromStdString(output.out).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+            names << line.section(QLatin1Char('='), 0, 0);
+        names.sort();
+        QCOMPARE(names.join(QLatin1Char(' ')),
+                 QStringLiteral("CI HOME LANG MINE PATH PWD TERM TMPDIR XDG_CACHE_HOME"));
+    }
+
+    void keepsWritesBetweenRunsAndStartsInTheAskedFolder()
+    {
+        SandboxCase box(Files{{"sub/x", "x\n"}});
+        auto sandbox = box.open();
+        QVERIFY(runIn(*sandbox, {"/bin/sh", "-c", "echo one > kept"}).ok());
+        Command command;
+        command.argv = {"/bin/sh", "-c", "pwd; cat ../kept"};
+        command.workdir = "sub";
+        Gathered output;
+        QVERIFY(sandbox->run(command, {}, output));
+        QCOMPARE(output.out, std::string("/repo/sub\none\n"));
+    }
+
+    void standsAtAnotherPlaceWhenAsked()
+    {
+        SandboxCase box;
+        WorkspaceSpec spec;
+        spec.insideRoot = "/home/someone/project";
+        const Ran ran = runIn(*box.open(spec), {"/bin/sh", "-c", "pwd; cat a.txt; ls /home/someone"});
+        QCOMPARE(ran.out, std::string("/home/someone/project\nbase\nproject\n"));
+    }
+
+    void countsAndDropsOutputOverTheCap()
+    {
+        SandboxCase box;
+        auto sandbox = box.open();
+        Command command;
+        command.argv = {"/bin/sh", "-c", "head -c 50000000 /dev/zero; echo end >&2"};
+        command.outputBytes = 1'000'000;
+        Gathered output;
+        const auto result = sandbox->run(command, {}, output);
+        QVERIFY(result);
+        QCOMPARE(result->exitCode, 0);
+        QCOMPARE(output.out.size() + output.err.size(), std::size_t{1'000'000});
+        QCOMPARE(result->outputBytes, std::uint64_t{50'000'004});
+    }
+
+    void streamsChunksWhileTheCommandRuns()
+    {
+        class FirstChunk final : public OutputSink {
+        public:
+            void output(Stream, std::string_view) override
+            {
+                if (at == std::chrono::steady_clock::time_point{})
+                    at = std::chrono::steady_clock::now();
+            }
+            std::chrono::steady_clock::time_point at;
+        } sink;
+        SandboxCase box;
+        auto sandbox = box.open();
+        Command command;
+        command.argv = {"/bin/sh", "-c", "echo first; sleep 1"};
+        QVERIFY(sandbox->run(command, {}, sink));
+        QVERIFY(std::chrono::steady_clock::now() - sink.at > 800ms);
+    }
+
+    void cancelsAndLeavesNothingWithin500Milliseconds()
+    {
+        SandboxCase box;
+        auto sandbox = box.open();
+        std::stop_source source;
+        std::chrono::steady_clock::time_point asked;
+        std::thread stopper([&] {
+            while (processesWith("7201").size() < 3)
+                std::this_thread::sleep_for(5ms);
+            asked = std::chrono::steady_clock::now();
+            source.request_stop();
+        });
+        Command command;
+        command.argv = {"/bin/sh", "-c", "trap '' TERM INT HUP; setsid sleep 7201 & sleep 7201 & sleep 7201"};
+        DiscardOutput output;
+        const auto result = sandbox->run(command, source.get_token(), output);
+        const auto returned = std::chrono::steady_clock::now();
+        stopper.join();
+        QVERIFY(result);
+        QCOMPARE(result->ending, Ending::Cancelled);
+        QVERIFY(processesWith("7201").empty());
+        const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(returned - asked);
+        qInfo("cancel to nothing left: %lld ms", static_cast<long long>(took.count()));
+        QVERIFY(took < 500ms);
+    }
+
+    void cancelsDuringTheStart()
+    {
+        SandboxCase box;
+        for (int delay = 0; delay < 12; ++delay) {
+            auto sandbox = box.open();
+            std::stop_source source;
+            std::thread stopper([&] {
+                std::this_thread::sleep_for(std::chrono::milliseconds(delay));
+                source.request_stop();
+            });
+            Command command;
+            command.argv = {"/bin/sleep", "7202"};
+            DiscardOutput output;
+            const auto result = sandbox->run(command, source.get_token(), output);
+            stopper.join();
+            QVERIFY(result);
+            QCOMPARE(result->ending, Ending::Cancelled);
+            QVERIFY(processesWith("7202").empty());
+        }
+    }
+
+    void terminatesFromAnotherThread()
+    {
+        SandboxCase box;
+        auto sandbox = box.open();
+        std::thread other([&] {
+            while (processesWith("7203").empty())
+                std::this_thread::sleep_for(5ms);
+            sandbox->terminate();
+        });
+        const Ran ran = runIn(*sandbox, {"/bin/sleep", "7203"});
+        other.join();
+        QCOMPARE(ran.result.ending, Ending::Cancelled);
+        QVERIFY(processesWith("7203").empty());
+        QCOMPARE(runIn(*sandbox, {"/bin/true"}).result.ending, Ending::SetupFailed);
+    }
+
+    void talksToAProcessInside()
+    {
+        SandboxCase box;
+        auto sandbox = box.open();
+        Command command;
+        command.argv = {"/bin/sh", "-c", "while read line; do echo \"got $line\"; done; echo bye >&2"};
+        auto channel = sandbox->start(command);
+        QVERIFY(channel);
+        QVERIFY((*channel)->write("one\ntwo\n"));
+        QCOMPARE((*channel)->readLine(10s, {}).value(), std::string("got one"));
+        QCOMPARE((*channel)->readLine(10s, {}).value(), std::string("got two"));
+        const auto silence = (*channel)->readLine(50ms, {});
+        QVERIFY(!silence);
+        QCOMPARE(silence.error().code, ErrorCode::Timeout);
+        // A second command of the same sandbox sees the same workspace meanwhile.
+        QVERIFY(runIn(*sandbox, {"/bin/sh", "-c", "echo shared > s"}).ok());
+        (*channel)->closeInput();
+        const auto end = (*channel)->readLine(10s, {});
+        QVERIFY(!end);
+        QCOMPARE(end.error().code, ErrorCode::Io);
+    }
+
+    void endsAChannelWithItsOwner()
+    {
+        SandboxCase box;
+        auto sandbox = box.open();
+        Command command;
+        command.argv = {"/bin/sleep", "7204"};
+        auto channel = sandbox->start(command);
+        QVERIFY(channel);
+        std::stop_source stopped;
+        stopped.request_stop();
+        const auto cancelled = (*channel)->readLine(10s, stopped.get_token());
+        QVERIFY(!cancelled);
+        QCOMPARE(cancelled.error().code, ErrorCode::Cancelled);
+        channel->reset();
+        QVERIFY(processesWith("7204").empty());
+    }
+
+    void refusesAnotherBackendAndWordsWithNul()
+    {
+        SandboxCase box;
+        WorkspaceSpec spec;
+        spec.base = box.base();
+        SandboxPolicy docker;
+        docker.backend = Backend::Docker;
+        QCOMPARE(box.factory().open(spec, docker).error().code, ErrorCode::SandboxBackend);
+        SandboxPolicy gvisor;
+        gvisor.runtime = "runsc";
+        QCOMPARE(box.factory().open(spec, gvisor).error().code, ErrorCode::SandboxBackend);
+        auto sandbox = box.open();
+        DiscardOutput output;
+        Command command;
+        QVERIFY(!sandbox->run(command, {}, output));
+        command.argv = {"/bin/true", std::string("a\0b", 3)};
+        QCOMPARE(sandbox->run(command, {}, output).error().code, ErrorCode::CheckInvalid);
+    }
+
+    void runsSeveralAtOnce()
+    {
+        SandboxCase box;
+        std::vector<std::thread> threads;
+        std::atomic<int> good = 0;
+        for (int i = 0; i < 8; ++i) {
+            threads.emplace_back([&, i] {
+                auto sandbox = box.open();
+                const Ran ran =
+                    runIn(*sandbox, {"/bin/sh", "-c", "echo " + std::to_string(i) + " > own; cat own"});
+                if (ran.out == std::to_string(i) + "\n")
+                    ++good;
+            });
+        }
+        for (std::thread &thread : threads)
+            thread.join();
+        QCOMPARE(good.load(), 8);
+    }
+};
+
+QTEST_GUILESS_MAIN(BubblewrapSandboxTest)
+#include "bubblewrap_sandbox_test.moc"
