@@ -42,6 +42,8 @@ double matchWorth(const BodyLine &old, std::string_view line)
         return weight(line) * 0.95;
     case Likeness::Indentation:
         return weight(line) * 0.85;
+    case Likeness::InnerBlanks:
+        return weight(line) * 0.8;
     case Likeness::None:
         break;
     }

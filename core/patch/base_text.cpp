@@ -3,12 +3,44 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace vouchsafe {
 namespace {
 
 constexpr std::string_view blanks = " \t\f\v\r";
+
+bool isBlankByte(char c)
+{
+    return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r';
+}
+
+/// Equal where runs of blanks count as one.
+bool sameButInnerBlanks(std::string_view a, std::string_view b)
+{
+    std::size_t i = 0;
+    std::size_t j = 0;
+    while (i < a.size() && j < b.size()) {
+        if (isBlankByte(a[i]) && isBlankByte(b[j])) {
+            while (i < a.size() && isBlankByte(a[i]))
+                ++i;
+            while (j < b.size() && isBlankByte(b[j]))
+                ++j;
+        } else if (a[i++] != b[j++]) {
+            return false;
+        }
+    }
+    return i == a.size() && j == b.size();
+}
+
+/// FNV-1a over all that is no blank.
+std::uint64_t hashOf(std::string_view line)
+{
+    std::uint64_t hash = 14695981039346656037ULL;
+    for (const char c : line)
+        if (!isBlankByte(c))
+            hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+    return hash ^ (hash >> 32);
+}
 
 } // namespace
 
@@ -43,7 +75,11 @@ Likeness likeness(std::string_view a, std::string_view b)
     b = withoutTrailingBlanks(b);
     if (a == b)
         return Likeness::TrailingBlanks;
-    return trimmed(a) == trimmed(b) ? Likeness::Indentation : Likeness::None;
+    a = trimmed(a);
+    b = trimmed(b);
+    if (a == b)
+        return Likeness::Indentation;
+    return sameButInnerBlanks(a, b) ? Likeness::InnerBlanks : Likeness::None;
 }
 
 BaseText::BaseText(std::string_view bytes) : m_bytes(bytes)
@@ -90,9 +126,9 @@ std::string_view BaseText::commonLineEnd() const
     return withCr * 2 > size() ? "\r\n" : "\n";
 }
 
-std::uint32_t BaseText::bucket(std::string_view stripped) const
+std::size_t BaseText::bucket(std::string_view line) const
 {
-    return static_cast<std::uint32_t>(std::hash<std::string_view>{}(stripped) & (m_heads.size() - 1));
+    return hashOf(line) & (m_heads.size() - 1);
 }
 
 void BaseText::makeIndex() const
@@ -103,7 +139,7 @@ void BaseText::makeIndex() const
     m_heads.assign(buckets, 0);
     m_next.assign(size(), 0);
     for (std::size_t i = size(); i > 0; --i) { // backwards, so that chains ascend
-        const std::uint32_t at = bucket(trimmed(line(i - 1)));
+        const std::size_t at = bucket(line(i - 1));
         m_next[i - 1] = m_heads[at];
         m_heads[at] = static_cast<std::uint32_t>(i);
     }
@@ -113,10 +149,9 @@ std::vector<std::size_t> BaseText::find(std::string_view line, std::size_t limit
 {
     if (m_heads.empty())
         makeIndex();
-    const std::string_view wanted = trimmed(line);
     std::vector<std::size_t> found;
-    for (std::uint32_t at = m_heads[bucket(wanted)]; at != 0 && found.size() < limit; at = m_next[at - 1])
-        if (trimmed(this->line(at - 1)) == wanted)
+    for (std::uint32_t at = m_heads[bucket(line)]; at != 0 && found.size() < limit; at = m_next[at - 1])
+        if (likeness(this->line(at - 1), line) != Likeness::None)
             found.push_back(at - 1);
     return found;
 }

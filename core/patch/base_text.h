@@ -11,7 +11,7 @@ namespace vouchsafe {
 inline constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
 /// How alike two lines are; the smaller the better.
-enum class Likeness { Equal, TrailingBlanks, Indentation, None };
+enum class Likeness { Equal, TrailingBlanks, Indentation, InnerBlanks, None };
 
 Likeness likeness(std::string_view a, std::string_view b);
 std::string_view withoutTrailingBlanks(std::string_view line);
@@ -21,8 +21,8 @@ bool isBlank(std::string_view line);
 bool isTelling(std::string_view line);
 
 /// Views into bytes that must outlive it. Lines are numbered from 0. The index is made at the first search:
-/// one hash per line over the text without blanks at its ends, chained in a table, so that a search costs as
-/// much as the rarest line of a hunk has twins.
+/// one hash per line over all but its blanks, chained in a table, so that a search costs as much as the
+/// rarest line of a hunk has twins.
 class BaseText {
 public:
     explicit BaseText(std::string_view bytes);
@@ -42,13 +42,13 @@ public:
     void hideMark() { m_markHidden = hasMark(); }
     bool markHidden() const { return m_markHidden; }
 
-    /// Lines whose text is that of `line` but for blanks at the ends, ascending, at most `limit` of them.
+    /// Lines whose text is that of `line` but for blanks, ascending, at most `limit` of them.
     std::vector<std::size_t> find(std::string_view line, std::size_t limit) const;
     std::size_t count(std::string_view line, std::size_t limit) const;
 
 private:
     void makeIndex() const;
-    std::uint32_t bucket(std::string_view stripped) const;
+    std::size_t bucket(std::string_view line) const;
 
     std::string_view m_bytes;
     std::vector<std::size_t> m_starts; ///< one more than there are lines

@@ -43,7 +43,7 @@ std::optional<Candidate> candidateAt(const BaseText &text, const std::vector<std
         if (worst == Likeness::None)
             return std::nullopt;
     }
-    if (worst == Likeness::Indentation) {
+    if (worst >= Likeness::Indentation) {
         IndentMap indents;
         for (std::size_t i = 0; i < run.size(); ++i)
             if (!isBlank(run[i]) && !indents.learn(indentOf(run[i]), indentOf(text.line(start + i))))

@@ -16,7 +16,7 @@ constexpr unsigned linkMode = 0120000;
 
 class FileWork {
 public:
-    FileWork(const Target &target, bool keepCr) : m_target(target), m_keepCr(keepCr)
+    FileWork(const Target &target, const Transport &transport) : m_target(target), m_transport(transport)
     {
         m_change.path = target.path;
         m_change.from = target.kind == ChangeKind::Rename ? target.from : std::string{};
@@ -70,7 +70,7 @@ private:
                 refuse(ErrorCode::PatchContradiction, "a new file has several hunks", shown(m_target.path)));
             return;
         }
-        std::string bytes = createdBytes(hunks, m_keepCr);
+        std::string bytes = createdBytes(hunks, m_transport.keepCr);
         if (m_target.exists) {
             if (bytes == m_target.before && m_target.modeAfter == m_target.modeBefore) {
                 present();
@@ -113,6 +113,7 @@ private:
         }
         if (!m_outcome.refusals.empty())
             return;
+        shareIndents(text, placed);
         auto bytes = spliced(text, m_target.path, placed);
         if (!bytes) {
             m_outcome.refusals.push_back(bytes.error());
@@ -134,6 +135,49 @@ private:
             refused(refuse(ErrorCode::PatchContradiction,
                            "the patch deletes " + shown(m_target.path) + " but not all of its lines",
                            std::to_string(BaseText(m_change.after).size()) + " lines would be left"));
+    }
+
+    /// One hunk that had blanks for tabs says that the others had, too, unless their own lines speak against
+    /// it.
+    void shareIndents(const BaseText &text, std::vector<PlacedHunk> &hunks)
+    {
+        for (const PlacedHunk &hunk : hunks)
+            if (hunk.indents.changesAnything()) {
+                m_outcome.indents = hunk.indents;
+                break;
+            }
+        const bool own = m_outcome.indents.changesAnything();
+        const IndentMap &shown = own ? m_outcome.indents : m_transport.indents;
+        for (PlacedHunk &hunk : hunks) {
+            if (hunk.alreadyPresent || hunk.indents.changesAnything() || !addsIndented(hunk))
+                continue;
+            IndentMap adopted = hunk.indents;
+            if (!adopted.adopt(shown))
+                continue;
+            m_outcome.mayAdoptIndents = !own;
+            if (!adopted.changesAnything() || (!own && !isTabbed(text)))
+                continue;
+            hunk.indents = adopted;
+            hunk.record.repairs.emplace_back("indentation shifted as in other hunks");
+        }
+    }
+
+    static bool addsIndented(const PlacedHunk &hunk)
+    {
+        return std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const BodyLine &line) {
+            return line.kind == '+' && !isBlank(line.text) && !indentOf(line.text).empty();
+        });
+    }
+
+    static bool isTabbed(const BaseText &text)
+    {
+        std::size_t tabs = 0;
+        std::size_t blanks = 0;
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            tabs += text.line(i).starts_with('\t') ? 1 : 0;
+            blanks += text.line(i).starts_with(' ') ? 1 : 0;
+        }
+        return tabs > 4 * blanks;
     }
 
     void checkOmissions(const std::vector<ReceivedHunk> &hunks, const BaseText *text)
@@ -191,16 +235,16 @@ private:
     }
 
     const Target &m_target;
-    bool m_keepCr;
+    const Transport &m_transport;
     FileChange m_change;
     Outcome m_outcome;
 };
 
 } // namespace
 
-Outcome changeOf(const Target &target, bool keepCr)
+Outcome changeOf(const Target &target, const Transport &transport)
 {
-    return FileWork(target, keepCr).run();
+    return FileWork(target, transport).run();
 }
 
 } // namespace vouchsafe

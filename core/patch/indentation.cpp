@@ -15,6 +15,14 @@ bool IndentMap::changesAnything() const
                        [](const auto &pair) { return pair.first != pair.second; });
 }
 
+bool IndentMap::adopt(const IndentMap &other)
+{
+    if (std::any_of(m_pairs.begin(), m_pairs.end(), [](const auto &pair) { return !pair.first.empty(); }))
+        return false;
+    m_pairs.insert(other.m_pairs.begin(), other.m_pairs.end());
+    return true;
+}
+
 std::string IndentMap::convert(std::string_view patchIndent) const
 {
     if (const auto known = m_pairs.find(patchIndent); known != m_pairs.end())

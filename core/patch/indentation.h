@@ -14,6 +14,9 @@ public:
     /// The indentation that an added line of the patch has in the file.
     std::string convert(std::string_view patchIndent) const;
     bool changesAnything() const;
+    /// Takes over what another hunk showed, where nothing indented was matched here. False where this hunk's
+    /// own lines say that indentation is as it should be.
+    bool adopt(const IndentMap &other);
 
 private:
     std::map<std::string, std::string, std::less<>> m_pairs;

@@ -71,16 +71,27 @@ tl::expected<Patch, PatchRefusal> PatchDoctor::read(std::string_view text, const
     if (!targets)
         return Refused(targets.error());
 
-    const bool keepCr = std::any_of(targets->begin(), targets->end(), [](const Target &target) {
+    Transport transport;
+    transport.keepCr = std::any_of(targets->begin(), targets->end(), [](const Target &target) {
         return BaseText(target.before).commonLineEnd() == "\r\n";
     });
+    std::vector<Outcome> outcomes;
+    for (const Target &target : *targets)
+        outcomes.push_back(changeOf(target, transport));
+    for (const Outcome &outcome : outcomes)
+        if (outcome.indents.changesAnything())
+            transport.indents = outcome.indents;
+    if (transport.indents.changesAnything())
+        for (std::size_t i = 0; i < outcomes.size(); ++i)
+            if (outcomes[i].mayAdoptIndents)
+                outcomes[i] = changeOf((*targets)[i], transport);
+
     Patch patch;
     patch.notices = std::move(received->notices);
     std::vector<PatchRefusal> failed;
     std::vector<std::string> fitting;
     bool present = false;
-    for (const Target &target : *targets) {
-        Outcome outcome = changeOf(target, keepCr);
+    for (Outcome &outcome : outcomes) {
         failed.insert(failed.end(), std::make_move_iterator(outcome.refusals.begin()),
                       std::make_move_iterator(outcome.refusals.end()));
         fitting.insert(fitting.end(), outcome.fitting.begin(), outcome.fitting.end());

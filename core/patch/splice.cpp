@@ -11,6 +11,7 @@ struct AddedLine {
     std::string text;
     std::string_view end;
     bool noNewline = false;
+    bool ownCr = false; ///< the patch's CR belongs to the line even where no LF follows
 
     bool operator==(const AddedLine &) const = default;
 };
@@ -97,9 +98,11 @@ private:
         result.text = m_hunk.indents.changesAnything() && !isBlank(line.text)
                           ? m_hunk.indents.convert(indent) + std::string(line.text.substr(indent.size()))
                           : std::string(line.text);
-        if (m_knowsLineEnds && !(m_text.size() == 0 && m_hunk.transportCr))
+        const bool literal = m_knowsLineEnds && !(m_text.size() == 0 && m_hunk.transportCr);
+        result.ownCr = line.cr && (literal || !m_hunk.transportCr);
+        if (literal)
             result.end = line.cr ? "\r\n" : "\n";
-        else if (line.cr && !m_hunk.transportCr)
+        else if (result.ownCr)
             result.end = "\r\n";
         else
             result.end = neighbourEnd(edit);
@@ -226,8 +229,11 @@ Read<std::string> spliced(const BaseText &text, const std::string &path, std::ve
             const bool hunkKnows = std::any_of(hunk.lines.begin(), hunk.lines.end(), [](const BodyLine &old) {
                 return old.kind != '+' && old.noNewline;
             });
-            if (added.noNewline)
+            if (added.noNewline) {
+                if (added.ownCr)
+                    out += '\r';
                 continue;
+            }
             if (openBefore && !hunkKnows)
                 hunk.record.repairs.emplace_back("the file stays without a final newline");
             else
