@@ -5,13 +5,18 @@
 namespace vouchsafe::repair {
 namespace {
 
+bool succeeded(const CheckResult &check)
+{
+    return check.ending == Ending::Exited && check.exitCode == 0;
+}
+
 bool allPassed(const Baseline &baseline)
 {
     for (const ProofRun &run : baseline.runs)
         for (const CheckResult &check : run.checks)
-            if (check.ending != Ending::Exited || check.exitCode != 0)
+            if (!succeeded(check))
                 return false;
-    return !baseline.runs.empty();
+    return true;
 }
 
 bool namesTests(const Baseline &baseline)
@@ -49,14 +54,24 @@ std::string messageOf(const Baseline &baseline, const std::string &id)
     return {};
 }
 
-std::set<std::string> steadilyPassing(const Baseline &baseline)
+/// Only the first check can be tried quickly, so only its tests count.
+std::set<std::string> idsOfFirstCheck(const Baseline &baseline)
 {
-    std::set<std::string> passing;
+    std::set<std::string> ids;
+    if (!baseline.runs.empty() && !baseline.runs[0].checks.empty())
+        for (const TestCase &test : baseline.runs[0].checks[0].tests)
+            ids.insert(test.id);
+    return ids;
+}
+
+std::set<std::string> steadilyPassing(const Baseline &baseline, std::set<std::string> passing)
+{
     std::set<std::string> others(baseline.flaky.begin(), baseline.flaky.end());
     for (const ProofRun &run : baseline.runs)
         for (const CheckResult &check : run.checks)
             for (const TestCase &test : check.tests)
-                (test.status == TestStatus::Passed ? passing : others).insert(test.id);
+                if (test.status != TestStatus::Passed)
+                    others.insert(test.id);
     for (const std::string &id : others)
         passing.erase(id);
     return passing;
@@ -69,6 +84,8 @@ std::string blockedBy(const RunState &state)
     const Baseline &baseline = *state.baseline;
     if (!baseline.usable)
         return "the checks could not be run on the untouched tree: " + baseline.reason;
+    if (baseline.runs.empty() || baseline.runs[0].checks.empty())
+        return "no check was run on the untouched tree";
     if (baseline.failing.empty() && !baseline.flaky.empty())
         return "the only failing tests are flaky (" + baseline.flaky.front() +
                "): they pass and fail on the same tree, so they cannot judge a fix";
@@ -79,6 +96,14 @@ std::string blockedBy(const RunState &state)
     if (baseline.failing.empty() && namesTests(baseline))
         return "the check fails, but its report names no failing test: something breaks before or beside the "
                "tests";
+    const std::set<std::string> first = idsOfFirstCheck(baseline);
+    const bool inFirst = baseline.failing.empty()
+                             ? !succeeded(baseline.runs[0].checks[0])
+                             : std::any_of(baseline.failing.begin(), baseline.failing.end(),
+                                           [&](const std::string &id) { return first.contains(id); });
+    if (!inFirst)
+        return "what fails belongs to a later check, and only the first one can be tried quickly; give that "
+               "check alone";
     return {};
 }
 
@@ -100,13 +125,19 @@ Goal goalOf(const RunState &state)
         return goal;
     const Baseline &baseline = *state.baseline;
     const std::vector<std::string> roots{"/repo", state.task.repository};
-    std::vector<std::string> chosen;
-    for (const std::string &id : baseline.failing)
+    const std::set<std::string> first = idsOfFirstCheck(baseline);
+    std::vector<std::string> failing;
+    std::vector<std::string> named;
+    for (const std::string &id : baseline.failing) {
+        if (!first.contains(id))
+            continue;
+        failing.push_back(id);
         if (isNamed(id, state.task.request))
-            chosen.push_back(id);
-    for (const std::string &id : chosen.empty() ? baseline.failing : chosen)
+            named.push_back(id);
+    }
+    for (const std::string &id : named.empty() ? failing : named)
         goal.targets.push_back({id, tracebackOf(messageOf(baseline, id), roots)});
-    goal.passing = steadilyPassing(baseline);
+    goal.passing = steadilyPassing(baseline, first);
     goal.exitCodeOnly = goal.targets.empty();
     return goal;
 }

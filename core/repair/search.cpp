@@ -87,7 +87,7 @@ Result<Trial> Search::timedTrial(const Patch &patch, const std::vector<std::stri
 
 /// One run of the untouched tree tells how long a run takes here, and whether the targets fail on their own:
 /// where they pass without their neighbours, only the whole check can judge.
-Status Search::calibrate(std::stop_token stop)
+Result<bool> Search::calibrate(std::stop_token stop)
 {
     const auto start = m_clock.steady();
     const Result<Trial> trial = timedTrial({}, m_targets, m_budget.time / 2, stop);
@@ -96,9 +96,10 @@ Status Search::calibrate(std::stop_token stop)
     const auto usual = duration_cast<milliseconds>(m_clock.steady() - start);
     m_targetLimit = trial->finished ? limitFor(usual, m_budget.time) : leastLimit;
     m_wholeLimit = m_budget.time;
-    if (targetsOf(*trial, m_goal).all)
+    const bool passes = targetsOf(*trial, m_goal).all;
+    if (passes)
         m_targets.clear();
-    return {};
+    return !(passes && m_goal.exitCodeOnly);
 }
 
 Result<SearchResult> Search::run(const std::vector<Suspect> &suspects, Reporter &reporter,
@@ -110,8 +111,13 @@ Result<SearchResult> Search::run(const std::vector<Suspect> &suspects, Reporter 
         functions.insert({suspect.path, suspect.symbol});
     m_result.counts.functions = static_cast<int>(functions.size());
     m_result.counts.places = static_cast<int>(suspects.size());
-    if (const Status done = calibrate(stop); !done)
-        return Failure(done.error());
+    const Result<bool> steady = calibrate(stop);
+    if (!steady)
+        return Failure(steady.error());
+    if (!*steady) {
+        m_result.end = SearchEnd::Unsteady;
+        return m_result;
+    }
     progress(reporter);
     while (true) {
         if (const auto end = ended()) {
@@ -149,6 +155,8 @@ Status Search::attempt(const Candidate &candidate, std::stop_token stop)
     }
     Attempted attempted{candidate, std::move(screen->after)};
     ++m_result.counts.tried;
+    m_functions.insert({candidate.path, candidate.suspect.symbol});
+    m_result.counts.functionsTried = static_cast<int>(m_functions.size());
     if (m_targets.empty())
         return judgeWhole(std::move(attempted), 0, stop);
     const Result<Trial> trial = timedTrial(patchOf(file, attempted), m_targets, m_targetLimit, stop);

@@ -16,6 +16,7 @@
 #include <set>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vouchsafe::repair {
@@ -34,16 +35,19 @@ struct NearMiss {
 };
 
 struct SearchCounts {
-    int tried = 0;       ///< candidates that were run
-    int screenedOut = 0; ///< did not parse, or repeat another spelling
-    int timedOut = 0;    ///< ended by the time limit or a crash of the runner
-    int turned = 0;      ///< made the failing tests pass
-    int places = 0;
-    int functions = 0;
+    int tried = 0;          ///< candidates that were run
+    int screenedOut = 0;    ///< did not parse, or repeat another spelling
+    int timedOut = 0;       ///< ended by the time limit or a crash of the runner
+    int turned = 0;         ///< made the failing tests pass
+    int places = 0;         ///< suspicious statements
+    int functions = 0;      ///< that hold them
+    int functionsTried = 0; ///< in which candidates were run
     std::chrono::milliseconds time{0};
 };
 
-enum class SearchEnd { Exhausted, Time, Candidates, Enough };
+/// Unsteady: the check succeeds on the untouched tree when it is run again, so its exit code can judge
+/// nothing.
+enum class SearchEnd { Exhausted, Time, Candidates, Enough, Unsteady };
 
 /// What outlives one search: a second one does not run the same program again.
 struct SearchMemory {
@@ -68,7 +72,7 @@ public:
     Result<SearchResult> run(const std::vector<Suspect> &suspects, Reporter &reporter, std::stop_token stop);
 
 private:
-    Status calibrate(std::stop_token stop);
+    Result<bool> calibrate(std::stop_token stop);
     Status attempt(const Candidate &candidate, std::stop_token stop);
     Status judgeWhole(Attempted attempted, std::size_t targetsPassed, std::stop_token stop);
     Status examineCloseOnes(std::stop_token stop);
@@ -95,6 +99,8 @@ private:
     std::chrono::milliseconds m_wholeLimit{0};
     std::optional<std::chrono::steady_clock::time_point> m_enough; ///< set by the first find
     std::size_t m_found = 0;
+    std::set<std::pair<std::string, std::string>>
+        m_functions; ///< path and symbol, in which candidates were run
 };
 
 /// The candidate as a patch of one file.

@@ -44,7 +44,7 @@ std::string targetWords(std::size_t passed, const Goal &goal)
 std::string effort(const SearchCounts &counts)
 {
     return plural(static_cast<std::size_t>(counts.tried), "one-place edit") + " tried in " +
-           plural(static_cast<std::size_t>(counts.functions), "function") + " in " + secondsOf(counts);
+           plural(static_cast<std::size_t>(counts.functionsTried), "function") + " in " + secondsOf(counts);
 }
 
 } // namespace
@@ -72,6 +72,10 @@ std::string shownEdit(const Candidate &candidate, const SourceFile &file)
 
 std::string nothingFound(const SearchResult &result, const Goal &goal, const SourceFiles &files)
 {
+    if (result.end == SearchEnd::Unsteady)
+        return "Blocked: the check succeeds on the untouched tree when it is run again; its exit code cannot "
+               "judge a "
+               "fix.";
     const SearchCounts &counts = result.counts;
     std::string text = "No fix found: " + effort(counts) + " (" + std::to_string(counts.screenedOut) +
                        " more did not parse or repeat another, " + std::to_string(counts.timedOut) +
@@ -117,8 +121,7 @@ std::vector<std::string> foundNotices(const Attempted &chosen, const SearchCount
             "an early constant result is the kind of edit that passes weak tests: read it closely");
     if (alternatives.empty())
         return notices;
-    std::string text =
-        "the tests cannot tell this from " + plural(alternatives.size(), "other edit") + " that also pass: ";
+    std::string text = "the tests cannot tell this from " + plural(alternatives.size(), "other edit") + ": ";
     for (std::size_t i = 0; i < std::min(alternatives.size(), shownAlternatives); ++i)
         text += (i > 0 ? "; " : "") +
                 shownEdit(alternatives[i].candidate, files.at(alternatives[i].candidate.path));

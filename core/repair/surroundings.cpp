@@ -59,7 +59,18 @@ void noteNumeric(const Node &node, std::string_view source, Surroundings &around
     const std::string_view type = node.type();
     Node left;
     Node right;
-    if (type == "binary_operator" || type == "assignment" || type == "augmented_assignment") {
+    if (type == "binary_operator") {
+        const std::string_view token = node.childByField("operator").type();
+        left = node.childByField("left");
+        right = node.childByField("right");
+        // No text or list can stand beside these.
+        const bool numbersOnly = token == "/" || token == "//" || token == "**" || token == "-";
+        for (const Node &side : {left, right})
+            if (numbersOnly && side.type() == "identifier")
+                around.numericNames.emplace(side.text(source));
+        if ((token == "/" || token == "//" || token == "%") && right.type() == "identifier")
+            around.divisors.emplace(right.text(source));
+    } else if (type == "assignment" || type == "augmented_assignment") {
         left = node.childByField("left");
         right = node.childByField("right");
     } else if (type == "comparison_operator") {

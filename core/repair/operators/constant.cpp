@@ -25,7 +25,12 @@ void integerEdits(const Site &site, std::vector<Edit> &edits)
     if (!plainInteger(site.text(whole), value))
         return;
     std::vector<std::string> offered{std::string(site.text(whole))};
+    // In `n - 1` the other sign is another operator and 0 is no step at all: both have an operator of their
+    // own.
+    const bool step = isStep(whole.parent()) && whole.parent().childByField("right") == whole;
     const auto offer = [&](const std::string &text, double prior) {
+        if (step && (text == "0" || text.starts_with('-')))
+            return;
         if (std::find(offered.begin(), offered.end(), text) != offered.end())
             return;
         offered.push_back(text);

@@ -67,7 +67,8 @@ void offByOneEdits(const Site &site, std::vector<Edit> &edits)
     if (!node.isNamed() || !mayBeNumber(node))
         return;
     const double prior = positionPrior(site);
-    if (prior == 0)
+    // Another number in `n - 1` is a constant's edit; a second step would only spell it differently.
+    if (prior == 0 || isStep(node))
         return;
     long long value = 0;
     if (plainInteger(site.text(node), value)) {

@@ -56,6 +56,13 @@ bool mayBeNumber(const Node &node)
     return node.type() == "unary_operator" || isOneOf(node.type(), numberTypes);
 }
 
+bool isStep(const Node &node)
+{
+    const std::string_view token = node.childByField("operator").type();
+    return node.type() == "binary_operator" && (token == "+" || token == "-") &&
+           node.childByField("right").type() == "integer";
+}
+
 Node enclosingFunction(const Node &node)
 {
     for (Node at = node; !at.isNull(); at = at.parent())

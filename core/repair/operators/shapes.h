@@ -18,6 +18,8 @@ std::string operand(const Node &node, std::string_view source);
 /// Whether an expression can be a number as far as its shape tells: no string, collection, lambda or
 /// comparison.
 bool mayBeNumber(const Node &node);
+/// `x - 1`: a sum whose right side is a whole number.
+bool isStep(const Node &node);
 /// The innermost function around the node; null at module level.
 Node enclosingFunction(const Node &node);
 /// A statement or a clause with a line of its own, as a tracer counts lines: `elif`, `except`, `case` too.

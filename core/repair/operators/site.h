@@ -16,6 +16,7 @@ struct Surroundings {
     Node function;                                   ///< null at module level
     std::vector<std::string> parameters;             ///< without `self`, `cls` and the starred ones
     std::set<std::string, std::less<>> numericNames; ///< names used as numbers in the function
+    std::set<std::string, std::less<>> divisors;     ///< of them, those that something is divided by
     std::vector<std::string> integers;   ///< literals of the function, then of the file; each once
     std::vector<std::string> strings;    ///< literals of the function; each once
     std::vector<std::string> returned;   ///< expressions that the function returns; each once

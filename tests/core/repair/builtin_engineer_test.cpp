@@ -89,6 +89,8 @@ private Q_SLOTS:
     void targetsTheTestThatTheTaskNames();
     void judgesByTheWholeCheckWhereTheTargetsPassAlone();
     void judgesByTheExitCodeWhereThereAreNoTestNames();
+    void isBlockedWhereTheExitCodeIsNotSteady();
+    void isBlockedWhereOnlyALaterCheckFails();
     void countsHangingCandidates();
     void isBlockedWithoutAFailingTest();
     void neverEditsTestFiles();
@@ -218,7 +220,7 @@ void BuiltinEngineerTest::namesTheEditsThatTheTestsCannotTellApart()
     Bench bench(accepts({with("a < b", "a <= b"), with("a < b", "a > b")}));
     const PatchReply reply = bench.propose();
     QCOMPARE(reply.patch->files[0].after, with("a < b", "a <= b"));
-    QVERIFY(contains(reply.patch->notices, "the tests cannot tell this from 1 other edit that also pass"));
+    QVERIFY(contains(reply.patch->notices, "the tests cannot tell this from 1 other edit: "));
     QVERIFY(contains(reply.patch->notices, "a < b -> a > b"));
 }
 
@@ -299,6 +301,32 @@ void BuiltinEngineerTest::judgesByTheExitCodeWhereThereAreNoTestNames()
     const PatchReply reply = bench.propose();
     QCOMPARE(reply.patch->files[0].after, right);
     QVERIFY(contains(reply.patch->notices, "judged by the exit code alone"));
+}
+
+void BuiltinEngineerTest::isBlockedWhereTheExitCodeIsNotSteady()
+{
+    Bench bench([](const std::string &) {
+        return Outcomes{TestStatus::Passed, TestStatus::Passed, TestStatus::Failed, true};
+    });
+    bench.state.baseline->failing.clear();
+    bench.state.baseline->runs[0].checks[0].tests.clear();
+    QVERIFY(bench.propose().nothing.starts_with("Blocked: the check succeeds on the untouched tree"));
+    QCOMPARE(bench.verifier.whole, 1);
+}
+
+void BuiltinEngineerTest::isBlockedWhereOnlyALaterCheckFails()
+{
+    Bench bench(accepts({with("a < b", "a <= b")}));
+    CheckResult first;
+    first.tests = {{passingId, TestStatus::Passed, {}, {}, {}, 0}};
+    auto &checks = bench.state.baseline->runs[0].checks;
+    checks.insert(checks.begin(), first);
+    QVERIFY(bench.propose().nothing.find("belongs to a later check") != std::string::npos);
+    bench.state.baseline->failing.clear();
+    checks[0].tests.clear();
+    checks[1].tests.clear();
+    QVERIFY(bench.propose().nothing.find("belongs to a later check") != std::string::npos);
+    QVERIFY(bench.verifier.texts.empty());
 }
 
 void BuiltinEngineerTest::countsHangingCandidates()

@@ -87,6 +87,7 @@ private Q_SLOTS:
     void repairsAnInjectedBug_data();
     void repairsAnInjectedBug();
     void repairsAFlippedComparisonInToolz();
+    void repairsTheSample();
     void findsNothingWhereNoEditHelps();
     void keepsTheLinesOfATestThatHangs();
 
@@ -215,6 +216,23 @@ void RepairLiveTest::repairsAFlippedComparisonInToolz()
     Place place(*m_identity);
     copyPython(toolz, place.tree() / "toolz");
     replaceIn(place.tree() / "toolz/itertoolz.py", "if N < 2:", "if N <= 2:");
+    QVERIFY(handOver(place.folder(), *m_identity));
+    const QTemporaryDir run;
+    const auto found = repair(place.tree(), run.path().toStdString(), {});
+    QVERIFY(found);
+    QVERIFY2(found->text.empty(), found->text.c_str());
+    QCOMPARE(found->verdict.outcome, Outcome::Proven);
+    for (const std::string &notice : found->reply.patch->notices)
+        qInfo("%s", notice.c_str());
+    qInfo("%.1f s in all", found->seconds);
+}
+
+void RepairLiveTest::repairsTheSample()
+{
+    Place place(*m_identity);
+    std::filesystem::copy(REPAIR_SAMPLE, place.tree(),
+                          std::filesystem::copy_options::recursive |
+                              std::filesystem::copy_options::overwrite_existing);
     QVERIFY(handOver(place.folder(), *m_identity));
     const QTemporaryDir run;
     const auto found = repair(place.tree(), run.path().toStdString(), {});
