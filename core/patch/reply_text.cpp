@@ -66,14 +66,14 @@ struct Tag {
     std::size_t end = 0;
 };
 
-Tag nextClosingTag(std::string_view text, std::size_t from)
+/// All closing tags, ascending.
+std::vector<Tag> closingTagsOf(std::string_view text)
 {
-    Tag found;
-    for (const std::string_view tag : closingTags) {
-        const std::size_t at = text.find(tag, from);
-        if (at < found.at)
-            found = {at, at + tag.size()};
-    }
+    std::vector<Tag> found;
+    for (std::size_t at = text.find("</"); at != std::string_view::npos; at = text.find("</", at + 2))
+        for (const std::string_view tag : closingTags)
+            if (text.substr(at).starts_with(tag))
+                found.push_back({at, at + tag.size()});
     return found;
 }
 
@@ -97,14 +97,14 @@ std::vector<TextLine> textLines(std::string_view text)
 
 std::string_view withoutReasoning(std::string_view text)
 {
-    if (nextClosingTag(text, 0).at == std::string_view::npos)
+    const std::vector<Tag> tags = closingTagsOf(text);
+    if (tags.empty())
         return text;
     const Headers headers = headersOf(text);
     const bool opened = startsWithReasoning(text);
     const bool blocks = text.find("<<<<< SEARCH") != std::string_view::npos;
     std::size_t cut = 0;
-    for (Tag tag = nextClosingTag(text, 0); tag.at != std::string_view::npos;
-         tag = nextClosingTag(text, tag.end)) {
+    for (const Tag &tag : tags) {
         const std::size_t lineStart = tag.at == 0 ? 0 : text.rfind('\n', tag.at - 1) + 1;
         const bool inHunk = std::string_view("+- ").find(text[lineStart]) != std::string_view::npos;
         if (tag.at < headers.first || (opened && cut == 0))
@@ -119,7 +119,7 @@ std::string_view withoutReasoning(std::string_view text)
 
 bool isOpenReasoning(std::string_view text)
 {
-    return startsWithReasoning(text) && nextClosingTag(text, 0).at == std::string_view::npos;
+    return startsWithReasoning(text) && closingTagsOf(text).empty();
 }
 
 bool isFence(std::string_view line)
