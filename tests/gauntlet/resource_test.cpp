@@ -196,7 +196,8 @@ private Q_SLOTS:
         QCOMPARE(ran.out, std::string("done\n"));
         QVERIFY(std::chrono::steady_clock::now() - before < 3s);
         QVERIFY(processesWith("7403").empty());
-        const Ran control = onHost({"/bin/sh", "-c", "setsid sleep 7404 >/dev/null 2>&1 & echo done"});
+        const Ran control =
+            onHost({"/bin/sh", "-c", "setsid sleep 7404 >/dev/null 2>&1 & sleep 0.3; echo done"});
         QCOMPARE(control.out, std::string("done\n"));
         const std::vector<int> left = processesWith("7404");
         QVERIFY2(!left.empty(), "outside a sandbox a daemon stays");
