@@ -1,9 +1,9 @@
 #include "core/llm/http.h"
 
 #include "core/base/text.h"
+#include "core/llm/provider_url.h"
 
 #include <QEventLoop>
-#include <QHostAddress>
 #include <QNetworkAccessManager>
 #include <QNetworkProxyFactory>
 #include <QNetworkReply>
@@ -12,6 +12,7 @@
 #include <QTimer>
 #include <QUrl>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -25,19 +26,6 @@ QByteArray bytesOf(std::string_view text)
     return QByteArray(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QUrl urlOf(std::string_view text)
-{
-    return QUrl::fromEncoded(bytesOf(text), QUrl::StrictMode);
-}
-
-bool isLoopback(const QUrl &url)
-{
-    if (url.host() == QStringLiteral("localhost"))
-        return true;
-    const QHostAddress address(url.host());
-    return !address.isNull() && address.isLoopback();
-}
-
 std::string seconds(std::chrono::milliseconds time)
 {
     if (time.count() % 1000 != 0)
@@ -49,7 +37,7 @@ class EnvironmentProxies final : public QNetworkProxyFactory {
 public:
     QList<QNetworkProxy> queryProxy(const QNetworkProxyQuery &query) override
     {
-        if (isLoopback(query.url()))
+        if (isLoopbackUrl(query.url().toEncoded().toStdString()))
             return {QNetworkProxy(QNetworkProxy::NoProxy)};
         return systemProxyForQuery(query);
     }
@@ -87,7 +75,7 @@ private:
 
 QNetworkRequest requestFor(const HttpPost &post)
 {
-    QNetworkRequest request(urlOf(post.url));
+    QNetworkRequest request(QUrl::fromEncoded(bytesOf(post.url), QUrl::StrictMode));
     for (const auto &[name, value] : post.headers)
         request.setRawHeader(bytesOf(name), bytesOf(value));
     request.setHeader(QNetworkRequest::UserAgentHeader, QStringLiteral("vouchsafe/" VOUCHSAFE_VERSION));
@@ -242,39 +230,6 @@ std::string headerValue(const HttpHeaders &headers, std::string_view lowerName)
         if (lowerAscii(name) == lowerName)
             return value;
     return {};
-}
-
-bool isLoopbackUrl(std::string_view url)
-{
-    return isLoopback(urlOf(url));
-}
-
-std::string originOf(std::string_view url)
-{
-    const QUrl parsed = urlOf(url);
-    return parsed.toString(QUrl::RemoveUserInfo | QUrl::RemovePath | QUrl::RemoveQuery | QUrl::RemoveFragment)
-        .toStdString();
-}
-
-Status checkProviderUrl(std::string_view text)
-{
-    const QUrl url = urlOf(text);
-    const auto refuse = [&](const char *why) {
-        return fail(ErrorCode::ModelUnknown, std::string("the provider's base URL ") + why,
-                    "base URL for " + (url.isValid() && !url.host().isEmpty() ? originOf(text) : "the model"),
-                    "Set OPENAI_BASE_URL to an https address, or to http on this machine, for example "
-                    "http://127.0.0.1:8080/v1.");
-    };
-    if (!url.isValid() || url.host().isEmpty())
-        return refuse("is not an address");
-    if (!url.userInfo().isEmpty())
-        return refuse("has a user or password in it");
-    if (url.hasQuery() || url.hasFragment())
-        return refuse("has a query or fragment in it");
-    if (url.scheme() == QStringLiteral("https") ||
-        (url.scheme() == QStringLiteral("http") && isLoopback(url)))
-        return {};
-    return refuse("is neither https nor on this machine");
 }
 
 tl::expected<HttpReply, HttpFault> postHttp(const HttpPost &post, const HttpStream &stream,

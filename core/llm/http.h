@@ -51,12 +51,6 @@ enum class StreamState { Waiting, Answering, Done };
 /// Called with the reply's head and bytes as they come, for statuses 200 to 299 only.
 using HttpStream = std::function<StreamState(const HttpReply &head, std::string_view bytes)>;
 
-/// https anywhere, http to this machine alone, no user or password in it. ErrorCode::ModelUnknown.
-Status checkProviderUrl(std::string_view url);
-bool isLoopbackUrl(std::string_view url);
-/// Scheme, host and port, for people.
-std::string originOf(std::string_view url);
-
 /// Runs in a local event loop on the calling thread, which must not be the window's; cancels within 100 ms.
 /// Redirects are refused, so nothing that was sent reaches a second server. Certificates are verified and
 /// there is no override. Proxies come from the environment; loopback never goes through one.
