@@ -1,15 +1,20 @@
 #pragma once
-// The flags that `run` and `verify` share.
-
-#include "app/run_options.h"
+// The flags that `run` and `verify` share; each has the name of its setting.
 
 #include <CLI/CLI.hpp>
 
+#include <map>
+#include <string>
+#include <vector>
+
 namespace vouchsafe::cli {
 
-/// Sandbox, checks and limits; `options` outlives the parser.
-void addProofFlags(CLI::App &parser, RunOptions &options);
+/// Values by the setting's name, as they were given; what was not given is absent or empty.
+using FlagValues = std::map<std::string, std::vector<std::string>>;
+
+/// Sandbox, checks and limits; `values` outlives the parser.
+void addProofFlags(CLI::App &parser, FlagValues &values);
 /// Engineer, models and budgets.
-void addEngineerFlags(CLI::App &parser, RunOptions &options);
+void addEngineerFlags(CLI::App &parser, FlagValues &values);
 
 } // namespace vouchsafe::cli

@@ -34,12 +34,8 @@ Loop::Loop(const LoopParts &parts) : m_parts(parts)
 {
 }
 
-Result<RunState> Loop::run(const RunStarted &start, std::stop_token stop)
+Result<RunState> Loop::run(std::stop_token stop)
 {
-    if (state().seq == 0)
-        emit(start);
-    else
-        emit(RunResumed{start.version});
     const Deadline deadline(state().task.limits.run - state().spent.time, stop);
 
     Step step = baseline(deadline.token());

@@ -31,9 +31,10 @@ class Loop {
 public:
     explicit Loop(const LoopParts &parts);
 
-    /// Runs to the stop reason; `start` is recorded unless the recorder holds a run already. An Error means
-    /// that the journal could not be written; what was recorded before stays.
-    Result<RunState> run(const RunStarted &start, std::stop_token stop);
+    /// Runs to the stop reason. The recorder holds the run's start already, and for a run that is gone on
+    /// with all that happened before. An Error means that the journal could not be written; what was
+    /// recorded before stays.
+    Result<RunState> run(std::stop_token stop);
 
 private:
     struct Step; // what a phase says: go on, or finish with a reason

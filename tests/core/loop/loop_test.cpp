@@ -34,7 +34,8 @@ struct Bench {
     {
         Result<Journal> journal = Journal::open(file(), "20260102-030405-ab12", clock);
         Recorder recorder(*journal, {}, fold(loadJournal(file())->events));
-        return Loop({recorder, retriever, architect, engineer, verifier, gate, patches}).run(start, stop);
+        recorder.state().seq == 0 ? recorder.report(start) : recorder.report(RunResumed{});
+        return Loop({recorder, retriever, architect, engineer, verifier, gate, patches}).run(stop);
     }
     void judge(std::initializer_list<Verdict> verdicts)
     {

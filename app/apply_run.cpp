@@ -1,0 +1,153 @@
+#include "app/apply_run.h"
+
+#include "app/opened_tree.h"
+#include "app/sensitive_paths.h"
+#include "core/base/clock.h"
+#include "core/base/hash.h"
+#include "core/base/text.h"
+#include "core/git/apply_transaction.h"
+#include "core/patch/patch_doctor.h"
+#include "core/verify/plan_checks.h"
+#include "core/verify/protected_paths.h"
+
+namespace vouchsafe {
+namespace {
+
+constexpr const char *lockFolder = "locks"; // one lock per repository, in the data folder
+
+/// Whether the patch has just the bytes whose hashes the journal holds.
+Status matchesRecord(const Patch &patch, const ProposedPatch &recorded)
+{
+    bool same = patch.files.size() == recorded.files.size();
+    for (std::size_t i = 0; same && i < patch.files.size(); ++i) {
+        const FileChange &file = patch.files[i];
+        const PatchedFile &known = recorded.files[i];
+        const std::string before = file.kind == ChangeKind::Create ? "" : blobId(file.before);
+        const std::string after = file.kind == ChangeKind::Delete ? "" : blobId(file.after);
+        same = file.path == known.path && file.from == known.from && before == known.before &&
+               after == known.after;
+    }
+    if (same)
+        return {};
+    return fail(ErrorCode::Evidence, "the patch of the run does not give the bytes that were proven",
+                "reading it on tree of the run");
+}
+
+std::vector<std::string> shownPaths(const Patch &patch)
+{
+    std::vector<std::string> paths;
+    for (const FileChange &file : patch.files)
+        paths.push_back(shown(file.path));
+    return paths;
+}
+
+Status record(const RunFolder &folder, std::initializer_list<HumanActed> acts)
+{
+    const SystemClock clock;
+    Result<Journal> journal = Journal::open(folder.journal(), folder.id, clock);
+    if (!journal)
+        return Failure(journal.error());
+    for (const HumanActed &act : acts)
+        if (const Result<Event> written = journal->append(act); !written)
+            return Failure(written.error());
+    return {};
+}
+
+} // namespace
+
+Result<OfferedPatch> offeredPatch(const RunFolder &folder)
+{
+    Result<LoadedRun> run = loadRun(folder);
+    if (!run)
+        return Failure(run.error());
+    RunState &state = run->state;
+    if (!state.finished)
+        return fail(ErrorCode::RunActive, "the run has not finished", folder.id);
+    const Iteration *best = state.iteration(state.finished->best);
+    if (best == nullptr || !best->patch || best->patch->diff.empty())
+        return fail(ErrorCode::NotVerified, "the run has no patch to apply",
+                    folder.id + " ended with " + std::string(outcomeName(state.finished->outcome)),
+                    "`vouchsafe show " + folder.id + "` says what happened.");
+    const Result<OpenedTree> tree =
+        openStoredTree(state.task.repository, state.task.base.treeId, userDirectories(), {});
+    if (!tree)
+        return Failure(tree.error());
+    const BaseTree &base = *tree->snapshot.tree;
+    // The recorded diff is canonical and relative to the root, whatever folder was opened.
+    const tl::expected<Patch, PatchRefusal> patch = PatchDoctor().read(best->patch->diff, base, {});
+    if (!patch)
+        return Failure(patch.error().error);
+    if (const Status same = matchesRecord(*patch, *best->patch); !same)
+        return Failure(same.error());
+    const Result<std::vector<PlannedCheck>> checks = planChecks(base, state.task.checks);
+    if (!checks)
+        return Failure(checks.error());
+    const SplitPatch split = splitPatch(*patch, protectedGlobs(base, *checks, state.task.policy.protect));
+    return OfferedPatch{std::move(state), *patch, shownPaths(split.tests), sensitiveFiles(*patch)};
+}
+
+Status mayApplyUnasked(const RunFolder &folder)
+{
+    const Result<OfferedPatch> offered = offeredPatch(folder);
+    if (!offered)
+        return Failure(offered.error());
+    const Verdict &verdict = *offered->iteration().verdict;
+    const auto refuse = [&](const std::string &why) {
+        return fail(
+            ErrorCode::NotApproved, "--apply did not act: " + why, "the patch of " + folder.id + " is kept",
+            "Look at it with `vouchsafe show " + folder.id + "`, then `vouchsafe apply " + folder.id + "`.");
+    };
+    if (verdict.outcome != Outcome::Proven)
+        return refuse("the outcome is " + std::string(outcomeName(verdict.outcome)) + ", not proven");
+    if (verdict.ambiguous)
+        return refuse("several patches pass and behave differently");
+    if (!offered->tests.empty())
+        return refuse("it changes tests: " + join(offered->tests, ", "));
+    if (!offered->sensitive.empty())
+        return refuse("it changes what runs outside of the sandbox later: " + join(offered->sensitive, ", "));
+    return {};
+}
+
+Result<AppliedRun> applyRun(const RunFolder &folder, const std::filesystem::path &dataFolder,
+                            const std::string &approvedBy)
+{
+    const Result<OfferedPatch> offered = offeredPatch(folder);
+    if (!offered)
+        return Failure(offered.error());
+    const std::string &sha = offered->iteration().patch->sha256;
+    const std::vector<std::string> files = shownPaths(offered->patch);
+    if (const Status noted = record(folder, {{HumanActed::Act::Approved, approvedBy, sha, files, {}}});
+        !noted)
+        return Failure(noted.error());
+    const Result<Applied> applied =
+        applyPatch({offered->state.task.repository, folder.path, dataFolder / lockFolder, offered->patch});
+    if (!applied)
+        return Failure(applied.error());
+    if (const Status noted = record(folder, {{HumanActed::Act::Applied, approvedBy, sha, files, {}}}); !noted)
+        return Failure(noted.error());
+    return AppliedRun{files, applied->notices};
+}
+
+Result<AppliedRun> undoRun(const RunFolder &folder, const std::filesystem::path &dataFolder)
+{
+    const Result<LoadedRun> run = loadRun(folder);
+    if (!run)
+        return Failure(run.error());
+    if (!hasApplyRecord(folder.path))
+        return fail(ErrorCode::Usage, "the run was not applied, so there is nothing to undo", folder.id,
+                    "`vouchsafe apply " + folder.id + "` applies it.");
+    const Result<Applied> undone =
+        undoApply({run->state.task.repository, folder.path, dataFolder / lockFolder});
+    if (!undone)
+        return Failure(undone.error());
+    AppliedRun result{{}, undone->notices};
+    for (const std::string &path : undone->files)
+        result.files.push_back(shown(path));
+    if (const Status noted =
+            record(folder, {{HumanActed::Act::Undone, "vouchsafe undo", "", result.files, {}}});
+        !noted)
+        return Failure(noted.error());
+    return result;
+}
+
+} // namespace vouchsafe

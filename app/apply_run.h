@@ -1,0 +1,45 @@
+#pragma once
+// From a finished run to the user's working tree, and back.
+
+#include "app/run_store.h"
+#include "core/base/result.h"
+#include "core/model/patch.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace vouchsafe {
+
+struct AppliedRun {
+    std::vector<std::string> files;   ///< relative to the root, as shown to people
+    std::vector<std::string> notices; ///< what was kept aside or left
+};
+
+/// What would be applied.
+struct OfferedPatch {
+    RunState state;
+    Patch patch;                        ///< on the run's own base tree
+    std::vector<std::string> tests;     ///< files of it that decide what the tests say
+    std::vector<std::string> sensitive; ///< `path: why`, files that run outside of the sandbox later
+
+    const Iteration &iteration() const { return *state.iteration(state.finished->best); }
+};
+
+/// Read from the run's journal and checked against the hashes that it records. ErrorCode::NotVerified where
+/// the run offers nothing, Evidence where the bytes differ.
+Result<OfferedPatch> offeredPatch(const RunFolder &folder);
+
+/// Whether `run --apply` may act: proven, not ambiguous, no test and no sensitive file.
+/// ErrorCode::NotApproved.
+Status mayApplyUnasked(const RunFolder &folder);
+
+/// Records the approval, writes the tree all or nothing, records the act. `approvedBy` says who or what
+/// answered. ErrorCode::TreeStale names a file that changed since; then nothing was written.
+Result<AppliedRun> applyRun(const RunFolder &folder, const std::filesystem::path &dataFolder,
+                            const std::string &approvedBy);
+
+/// Puts the exact bytes back that were there before. ErrorCode::UndoChanged names a file that changed since.
+Result<AppliedRun> undoRun(const RunFolder &folder, const std::filesystem::path &dataFolder);
+
+} // namespace vouchsafe

@@ -1,0 +1,92 @@
+#include "app/cli/proof_run.h"
+
+#include "app/console_sink.h"
+#include "app/outcome_file.h"
+#include "app/run_host.h"
+#include "core/base/dirs.h"
+#include "core/events/event_json.h"
+#include "core/settings/settings.h"
+
+#include <nlohmann/json.hpp>
+
+#include <ostream>
+
+namespace vouchsafe::cli {
+namespace {
+
+/// Where nothing was recorded nothing is kept.
+void removeUnused(const RunFolder &folder)
+{
+    std::error_code error;
+    if (!std::filesystem::exists(folder.journal(), error) ||
+        std::filesystem::file_size(folder.journal(), error) == 0)
+        std::filesystem::remove_all(folder.path, error);
+}
+
+} // namespace
+
+Result<RunState> carryOut(const Context &context, RunRequest request)
+{
+    ConsoleSink console(context.json ? context.err : context.out);
+    JsonSink lines(context.out);
+    if (!context.quiet)
+        request.sinks.push_back(&console);
+    if (context.json)
+        request.sinks.push_back(&lines);
+    const RunFolder folder = request.folder;
+    Result<std::unique_ptr<RunAssembly>> assembly = RunAssembly::build(std::move(request));
+    if (!assembly) {
+        removeUnused(folder);
+        return Failure(assembly.error());
+    }
+    std::string notice;
+    Result<RunState> state = hostRun(
+        folder.id, [&](std::stop_token stop) { return (*assembly)->run(std::move(stop)); }, notice);
+    if (!notice.empty())
+        remark(context, notice);
+    assembly->reset(); // the journal is closed before anything else is said of the run
+    removeUnused(folder);
+    return state;
+}
+
+Result<RunState> startRun(const Context &context, const NewRun &run)
+{
+    const Directories directories = userDirectories();
+    Result<OpenedTree> tree = openTree(run.repository, directories, {});
+    if (!tree)
+        return Failure(tree.error());
+    const Result<Settings> settings =
+        loadSettings({run.flags, {}, directories.config, tree->repository.root});
+    if (!settings)
+        return Failure(settings.error());
+    Task task;
+    settings->applyTo(task);
+    task.request = run.request;
+    if (run.givenPatch)
+        task.limits.attempts = 1;
+    const Result<RunFolder> folder = RunStore(context.dataFolder).create(SystemClock());
+    if (!folder)
+        return Failure(folder.error());
+    return carryOut(
+        context,
+        {std::move(task), std::move(*tree), *folder, *settings, directories.config, {}, run.givenPatch, {}});
+}
+
+int tellOutcome(const Context &context, const RunState &state)
+{
+    const RunStore store(context.dataFolder);
+    const Result<RunFolder> folder = store.find(state.run);
+    const bool offered = !offeredDiff(state).empty();
+    const std::string patch = folder && offered ? folder->patch().string() : "";
+    if (context.json)
+        context.out << dumped(outcomeLine(state, patch)) << '\n' << std::flush;
+    const OutcomeRule &rule = outcomeRule(state.finished->outcome);
+    if (!context.quiet && !context.json) {
+        context.out << "kept      " << (folder ? folder->path.string() : state.run) << '\n';
+        if (offered && rule.offered)
+            context.out << "next      vouchsafe apply " << state.run << "\n";
+    }
+    return rule.exitStatus;
+}
+
+} // namespace vouchsafe::cli

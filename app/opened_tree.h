@@ -1,0 +1,37 @@
+#pragma once
+// A repository that was opened, and its tree as it is now in the tree cache.
+
+#include "core/base/dirs.h"
+#include "core/base/result.h"
+#include "core/git/repository.h"
+#include "core/git/tree_store.h"
+#include "sandbox/identity.h"
+
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+namespace vouchsafe {
+
+struct OpenedTree {
+    Repository repository;
+    Identity identity;
+    std::unique_ptr<TreeStore> store;
+    Snapshot snapshot;
+};
+
+/// The repository that `folder` is in, with a snapshot of its tree. Reads only.
+Result<OpenedTree> openTree(const std::filesystem::path &folder, const Directories &directories,
+                            std::stop_token stop);
+
+/// The same repository with a tree that was stored before instead of a snapshot; where it was removed from
+/// the cache, a snapshot serves if it is the same tree, else ErrorCode::TreeStale.
+Result<OpenedTree> openStoredTree(const std::filesystem::path &folder, const std::string &treeId,
+                                  const Directories &directories, std::stop_token stop);
+
+/// The same with what a snapshot says of ignored folders as they are now, for a run that is gone on with.
+Result<OpenedTree> openTreeAgain(const std::filesystem::path &folder, const std::string &treeId,
+                                 const Directories &directories, std::stop_token stop);
+
+} // namespace vouchsafe
