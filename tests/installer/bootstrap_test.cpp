@@ -30,7 +30,8 @@ class BootstrapTest : public QObject {
         file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     }
 
-    Ended bootstrap(const QStringList &arguments, const QStringList &settings = {}) const
+    Ended bootstrap(const QStringList &arguments, const QStringList &settings = {},
+                    const QString &root = QStringLiteral(VOUCHSAFE_SOURCE_DIR)) const
     {
         const QString log = m_folder.filePath(QStringLiteral("apt.log"));
         QFile::remove(log);
@@ -45,8 +46,7 @@ class BootstrapTest : public QObject {
         process.setProcessEnvironment(environment);
         process.setWorkingDirectory(QStringLiteral("/"));
         process.start(QStringLiteral("/bin/bash"),
-                      QStringList{QStringLiteral(VOUCHSAFE_SOURCE_DIR "/installer/bootstrap.sh")} +
-                          arguments);
+                      QStringList{root + QStringLiteral("/installer/bootstrap.sh")} + arguments);
         process.waitForFinished(60'000);
         QFile calls(log);
         const bool called = calls.open(QIODevice::ReadOnly);
@@ -162,6 +162,37 @@ private Q_SLOTS:
         QCOMPARE(ended.status, 0);
         QVERIFY(ended.out.find("Bubblewrap cannot make a sandbox here yet") != std::string::npos);
         QVERIFY(ended.out.find("nothing runs unsandboxed instead") != std::string::npos);
+    }
+
+    void runGivesACommittedCopyOfTheSampleToTheProgramAndEndsWithItsStatus()
+    {
+        // A checkout with the program replaced by one that looks at what it was given.
+        const QString root = m_folder.filePath(QStringLiteral("checkout"));
+        const QString source = QStringLiteral(VOUCHSAFE_SOURCE_DIR);
+        QVERIFY(QDir().mkpath(root + QStringLiteral("/resources")) &&
+                QDir().mkpath(root + QStringLiteral("/build/release/bin")));
+        QVERIFY(QFile::link(source + QStringLiteral("/resources/samples"),
+                            root + QStringLiteral("/resources/samples")));
+        QVERIFY(QDir().mkpath(root + QStringLiteral("/installer")));
+        for (const char *name : {"bootstrap.sh", "packages.txt"})
+            QVERIFY(QFile::copy(source + QStringLiteral("/installer/") + QString::fromUtf8(name),
+                                root + QStringLiteral("/installer/") + QString::fromUtf8(name)));
+        script("cmake", "exit 0\n");
+        script("vouchsafe", "echo \"GIVEN $1 $3 $5 $6\"\n"
+                            "git -C \"$2\" log --format='COMMIT %s'\n"
+                            "git -C \"$2\" status --porcelain | sed 's/^/UNCLEAN /'\n"
+                            "[ -e \"$2/TASK.md\" ] && echo TASK\n"
+                            "[ -s \"$4\" ] && echo WORDS\n"
+                            "exit 3\n");
+        QVERIFY(QFile::link(m_folder.filePath(QStringLiteral("bin/vouchsafe")),
+                            root + QStringLiteral("/build/release/bin/vouchsafe")));
+        const Ended ended = bootstrap({QStringLiteral("run")}, {}, root);
+        QVERIFY2(ended.status == 3, ended.err.c_str());
+        QVERIFY2(ended.out.find("GIVEN run --task-file --engineer builtin\nCOMMIT Roombook 0.4.0\nWORDS\n") !=
+                     std::string::npos,
+                 ended.out.c_str());
+        QVERIFY(ended.out.find("The run ended with exit status 3") != std::string::npos);
+        QVERIFY(ended.out.find("apply last") == std::string::npos); // nothing to apply after a failure
     }
 
     void leavesNothingInTheTemporaryFolder()

@@ -34,6 +34,12 @@ class FilesTest : public QObject {
     }
 
 private Q_SLOTS:
+    void cleanupTestCase()
+    {
+        // QTemporaryDir cannot remove names that are not UTF-8.
+        std::filesystem::remove_all(m_folder.path().toStdString());
+    }
+
     void readsBackWhatWasWritten()
     {
         const std::string bytes("a\0b\r\n\xff", 6);

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <filesystem>
 #include <sys/stat.h>
 
 using namespace vouchsafe;
@@ -19,6 +20,12 @@ class HashTest : public QObject {
     }
 
 private Q_SLOTS:
+    void cleanupTestCase()
+    {
+        // QTemporaryDir cannot remove names that are not UTF-8.
+        std::filesystem::remove_all(m_folder.path().toStdString());
+    }
+
     void sha256OfTheStandardsVectors()
     {
         // FIPS 180-4 examples.
