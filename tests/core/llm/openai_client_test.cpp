@@ -425,7 +425,7 @@ private Q_SLOTS:
     {
         QProcess gzip;
         gzip.start(QStringLiteral("sh"),
-                   {QStringLiteral("-c"), QStringLiteral("head -c 300000000 /dev/zero | gzip -9")});
+                   {QStringLiteral("-c"), QStringLiteral("head -c 60000000 /dev/zero | gzip -9")});
         if (!gzip.waitForFinished(60'000) || gzip.exitCode() != 0)
             QSKIP("gzip is not installed");
         const std::string bomb = gzip.readAllStandardOutput().toStdString();
