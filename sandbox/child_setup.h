@@ -32,7 +32,7 @@ struct ChildSetup {
     bool drop = false; ///< to uid and gid, without any other group
     uid_t uid = 0;
     gid_t gid = 0;
-    std::vector<int> joinGroups; ///< open `cgroup.procs` files
+    std::vector<int> joinGroups; ///< open files of control groups: writing 0 joins
 
     bool ownNamespaces = false; ///< a new user namespace with the own ids only, and a new mount namespace
     int workdirFolder = -1;     ///< open folder to stand in while mounting

@@ -293,7 +293,7 @@ Result<FileSet> collectUpper(const fs::path &upper, const std::vector<fs::path> 
     return harvest.take();
 }
 
-Result<FileSet> collectCopy(const fs::path &root, const std::map<std::string, FileStamp> &before,
+Result<FileSet> collectCopy(const fs::path &root, const std::map<std::string, CopiedStamp> &before,
                             const std::vector<fs::path> &lowers, const CollectRequest &request)
 {
     const std::string folder = normalFolder(request.folder);
@@ -305,8 +305,8 @@ Result<FileSet> collectCopy(const fs::path &root, const std::map<std::string, Fi
         if (S_ISDIR(found.info.st_mode) || isGit(whole))
             return true;
         present.insert(whole);
-        const FileStamp now{found.info.st_ino,
-                            found.info.st_ctim.tv_sec * 1'000'000'000LL + found.info.st_ctim.tv_nsec};
+        const CopiedStamp now{found.info.st_ino,
+                              found.info.st_ctim.tv_sec * 1'000'000'000LL + found.info.st_ctim.tv_nsec};
         const auto was = before.find(whole);
         if (was != before.end() && was->second == now)
             return true;
@@ -331,7 +331,7 @@ Result<FileSet> collectCopy(const fs::path &root, const std::map<std::string, Fi
     return set;
 }
 
-Status markRemoved(const fs::path &root, const std::map<std::string, FileStamp> &before)
+Status markRemoved(const fs::path &root, const std::map<std::string, CopiedStamp> &before)
 {
     for (const auto &[path, stamp] : before) {
         fs::path at = root;

@@ -23,11 +23,12 @@ Result<FileSet> collectUpper(const std::filesystem::path &upper,
                              const std::vector<std::filesystem::path> &lowers, const CollectRequest &request);
 
 /// The same for a copy, by the stamps that its files had.
-Result<FileSet> collectCopy(const std::filesystem::path &root, const std::map<std::string, FileStamp> &before,
+Result<FileSet> collectCopy(const std::filesystem::path &root,
+                            const std::map<std::string, CopiedStamp> &before,
                             const std::vector<std::filesystem::path> &lowers, const CollectRequest &request);
 
 /// Puts whiteouts where copied files are gone, so that the copy can serve as an overlay's layer.
-Status markRemoved(const std::filesystem::path &root, const std::map<std::string, FileStamp> &before);
+Status markRemoved(const std::filesystem::path &root, const std::map<std::string, CopiedStamp> &before);
 
 /// Space and number of all that is in these folders; stops once either is more than `enough`.
 DiskUse diskUse(const std::vector<std::filesystem::path> &folders, const DiskUse &enough);

@@ -28,14 +28,14 @@ public:
     ControlGroup(const ControlGroup &) = delete;
     ControlGroup &operator=(const ControlGroup &) = delete;
 
-    /// Open `cgroup.procs` files: whoever writes 0 to each of them is in the group.
+    /// Open files: a process of one thread that writes 0 to each of them is in the group.
     std::vector<int> members() const;
     GroupEvents events() const;
     void killAll() const;
 
 private:
     ControlGroup() = default;
-    bool add(const std::filesystem::path &folder);
+    bool add(const std::filesystem::path &folder, const char *membersFile);
 
     std::vector<std::filesystem::path> m_folders;
     std::vector<Descriptor> m_members;

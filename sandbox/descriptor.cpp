@@ -14,12 +14,6 @@
 
 namespace vouchsafe {
 
-void Descriptor::close()
-{
-    if (m_fd >= 0)
-        ::close(std::exchange(m_fd, -1));
-}
-
 Result<Pipe> makePipe()
 {
     int ends[2];

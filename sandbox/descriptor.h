@@ -1,6 +1,7 @@
 #pragma once
-// A file descriptor that is closed with its owner, and the few ways in which one is made here.
+// The few ways in which a descriptor is made here; each is close-on-exec.
 
+#include "core/base/descriptor.h"
 #include "core/base/result.h"
 
 #include <string>
@@ -9,28 +10,6 @@
 #include <vector>
 
 namespace vouchsafe {
-
-/// Owns one descriptor; -1 is none. Every descriptor of this folder is close-on-exec.
-class Descriptor {
-public:
-    Descriptor() = default;
-    explicit Descriptor(int fd) : m_fd(fd) {}
-    Descriptor(Descriptor &&other) noexcept : m_fd(std::exchange(other.m_fd, -1)) {}
-    Descriptor &operator=(Descriptor &&other) noexcept
-    {
-        std::swap(m_fd, other.m_fd);
-        return *this;
-    }
-    ~Descriptor() { close(); }
-
-    int get() const { return m_fd; }
-    bool valid() const { return m_fd >= 0; }
-    int release() { return std::exchange(m_fd, -1); }
-    void close();
-
-private:
-    int m_fd = -1;
-};
 
 struct Pipe {
     Descriptor read;

@@ -75,7 +75,7 @@ void feed(Descriptor &input, std::string_view &rest)
             break;
         rest.remove_prefix(static_cast<std::size_t>(written));
     }
-    input.close();
+    input.reset();
 }
 
 int pollTimeout(Clock::time_point until)

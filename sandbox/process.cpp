@@ -180,7 +180,7 @@ Result<Process> startProcess(const ProcessSpec &spec)
         tell(keep, failed);
     };
     auto process = forked(child, shown(spec.program));
-    report->write.close();
+    report->write.reset();
     if (!process)
         return process;
     if (const SetupReport failed = heard(report->read.get()); failed.step != SetupStep::None)
@@ -206,7 +206,7 @@ Result<HeldNamespaces> makeNamespaces(const ChildSetup &setup, const std::vector
         ::_exit(0);
     };
     auto process = forked(child, "the workspace's namespaces");
-    report->write.close();
+    report->write.reset();
     if (!process)
         return Failure(process.error());
     failedAt = heard(report->read.get());

@@ -67,7 +67,7 @@ SandboxChannel::Wait SandboxChannel::waitFor(int fd, short events, Clock::time_p
             if (m_lastWords.size() > wordsKept)
                 m_lastWords.erase(0, m_lastWords.size() - wordsKept);
         } else if (waits[1].revents != 0) {
-            m_ends.errors.close();
+            m_ends.errors.reset();
         }
         if ((waits[2].revents & POLLIN) != 0)
             m_process.readStatus();

@@ -31,7 +31,7 @@ public:
 
     Status write(std::string_view bytes) override;
     Result<std::string> readLine(std::chrono::milliseconds timeout, std::stop_token stop) override;
-    void closeInput() override { m_ends.input.close(); }
+    void closeInput() override { m_ends.input.reset(); }
 
 private:
     enum class Wait { Ready, Timeout, Cancelled, Ended };

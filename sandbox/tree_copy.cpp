@@ -114,9 +114,9 @@ Status copyTree(const fs::path &from, const fs::path &to, const Identity &identi
     return copyFolder(from, to, identity, copy.reflinked);
 }
 
-std::map<std::string, FileStamp> stampsOf(const fs::path &root)
+std::map<std::string, CopiedStamp> stampsOf(const fs::path &root)
 {
-    std::map<std::string, FileStamp> stamps;
+    std::map<std::string, CopiedStamp> stamps;
     std::error_code error;
     const auto skip = fs::directory_options::skip_permission_denied;
     for (fs::recursive_directory_iterator entry(root, skip, error), end; !error && entry != end;

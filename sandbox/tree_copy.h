@@ -12,16 +12,16 @@
 namespace vouchsafe {
 
 /// What tells that a copied file was touched: its change time cannot be set by a program.
-struct FileStamp {
+struct CopiedStamp {
     std::uint64_t inode = 0;
     std::int64_t changedNs = 0;
 
-    bool operator==(const FileStamp &) const = default;
+    bool operator==(const CopiedStamp &) const = default;
 };
 
 struct TreeCopy {
-    bool reflinked = false;                 ///< every file shares its blocks with the original
-    std::map<std::string, FileStamp> files; ///< regular files and links by path relative to the root
+    bool reflinked = false;                   ///< every file shares its blocks with the original
+    std::map<std::string, CopiedStamp> files; ///< regular files and links by path relative to the root
 };
 
 /// Copies `from` over the folder `to`, with modes and times; links are copied as links, everything else but
@@ -31,6 +31,6 @@ Status copyTree(const std::filesystem::path &from, const std::filesystem::path &
                 TreeCopy &copy);
 
 /// The stamps of the tree as it is now.
-std::map<std::string, FileStamp> stampsOf(const std::filesystem::path &root);
+std::map<std::string, CopiedStamp> stampsOf(const std::filesystem::path &root);
 
 } // namespace vouchsafe

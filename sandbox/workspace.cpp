@@ -248,7 +248,7 @@ Status Workspace::keep(const fs::path &folder)
     const AsIdentity rights(m_identity);
     if (Status made = makePrivateFolder(folder.parent_path()); !made)
         return made;
-    m_root.close();
+    m_root.reset();
     m_namespaces = {};
     if (m_kind != WorkspaceKind::Overlay) {
         if (Status marked = markRemoved(changesRoot(), m_copied); !marked)

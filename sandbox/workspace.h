@@ -77,8 +77,8 @@ private:
     WorkspaceKind m_kind = WorkspaceKind::Overlay;
     HeldNamespaces m_namespaces;
     Descriptor m_root;
-    std::map<std::string, FileStamp> m_copied; ///< of a copy: as it was before the patch
-    DiskUse m_copiedUse;                       ///< of a copy: what is there without being written by a run
+    std::map<std::string, CopiedStamp> m_copied; ///< of a copy: as it was before the patch
+    DiskUse m_copiedUse;                         ///< of a copy: what is there without being written by a run
 };
 
 } // namespace vouchsafe

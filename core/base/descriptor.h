@@ -26,6 +26,8 @@ public:
 
     int get() const { return m_fd; }
     bool valid() const { return m_fd >= 0; }
+    /// Gives the descriptor up without closing it.
+    int release() { return std::exchange(m_fd, -1); }
     void reset()
     {
         if (m_fd >= 0)

@@ -21,22 +21,22 @@ Result<IndexList> IndexList::read(git_repository *repository)
             ++list.m_odd;
             continue;
         }
-        IndexedFile file{entry->path, entry->mode, std::string(40, '0'),
-                         (entry->flags_extended & GIT_INDEX_ENTRY_SKIP_WORKTREE) != 0};
+        IndexRow file{entry->path, entry->mode, std::string(40, '0'),
+                      (entry->flags_extended & GIT_INDEX_ENTRY_SKIP_WORKTREE) != 0};
         git_oid_fmt(file.oid.data(), &entry->id);
         list.m_files.push_back(std::move(file));
     }
-    const auto before = [](const IndexedFile &a, const IndexedFile &b) { return a.path < b.path; };
-    const auto same = [](const IndexedFile &a, const IndexedFile &b) { return a.path == b.path; };
+    const auto before = [](const IndexRow &a, const IndexRow &b) { return a.path < b.path; };
+    const auto same = [](const IndexRow &a, const IndexRow &b) { return a.path == b.path; };
     std::stable_sort(list.m_files.begin(), list.m_files.end(), before);
     list.m_files.erase(std::unique(list.m_files.begin(), list.m_files.end(), same), list.m_files.end());
     return list;
 }
 
-const IndexedFile *IndexList::find(std::string_view path) const
+const IndexRow *IndexList::find(std::string_view path) const
 {
     const auto it = std::lower_bound(m_files.begin(), m_files.end(), path,
-                                     [](const IndexedFile &a, std::string_view b) { return a.path < b; });
+                                     [](const IndexRow &a, std::string_view b) { return a.path < b; });
     return it != m_files.end() && it->path == path ? &*it : nullptr;
 }
 
@@ -44,7 +44,7 @@ bool IndexList::hasBelow(std::string_view folder) const
 {
     const std::string prefix = std::string(folder) + "/";
     const auto it = std::lower_bound(m_files.begin(), m_files.end(), prefix,
-                                     [](const IndexedFile &a, const std::string &b) { return a.path < b; });
+                                     [](const IndexRow &a, const std::string &b) { return a.path < b; });
     return it != m_files.end() && it->path.starts_with(prefix);
 }
 

@@ -10,7 +10,7 @@
 
 namespace vouchsafe {
 
-struct IndexedFile {
+struct IndexRow {
     std::string path;
     unsigned mode = 0100644;
     std::string oid;
@@ -23,14 +23,14 @@ class IndexList {
 public:
     static Result<IndexList> read(git_repository *repository);
 
-    const std::vector<IndexedFile> &files() const { return m_files; }
-    const IndexedFile *find(std::string_view path) const;
+    const std::vector<IndexRow> &files() const { return m_files; }
+    const IndexRow *find(std::string_view path) const;
     bool hasBelow(std::string_view folder) const;
     /// How many paths were dropped.
     std::size_t odd() const { return m_odd; }
 
 private:
-    std::vector<IndexedFile> m_files;
+    std::vector<IndexRow> m_files;
     std::size_t m_odd = 0;
 };
 

@@ -2,7 +2,7 @@
 // One writer at a time for each repository, and the note that tells the next one of an unfinished apply.
 
 #include "core/base/result.h"
-#include "core/git/descriptor.h"
+#include "core/base/descriptor.h"
 
 #include <filesystem>
 #include <string>

@@ -2,7 +2,7 @@
 // Opening what lies below one folder, and nothing else: no path leaves it and no symbolic link is followed.
 
 #include "core/base/result.h"
-#include "core/git/descriptor.h"
+#include "core/base/descriptor.h"
 
 #include <cstdint>
 #include <filesystem>

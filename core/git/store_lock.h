@@ -2,7 +2,7 @@
 // Advisory locks of the tree cache, safe against a lock file that is removed meanwhile.
 
 #include "core/base/result.h"
-#include "core/git/descriptor.h"
+#include "core/base/descriptor.h"
 
 #include <filesystem>
 

@@ -1,7 +1,7 @@
 #pragma once
 // One tree of the cache as a BaseTree, and the list of entries that is kept beside it.
 
-#include "core/git/descriptor.h"
+#include "core/base/descriptor.h"
 #include "core/git/rooted_folder.h"
 #include "core/ports/base_tree.h"
 

@@ -130,7 +130,7 @@ private:
 
     void takeFolder(const std::string &path, const PendingFolder &folder)
     {
-        if (const IndexedFile *indexed = m_index.find(path); indexed != nullptr && isSubmodule(*indexed)) {
+        if (const IndexRow *indexed = m_index.find(path); indexed != nullptr && isSubmodule(*indexed)) {
             m_scan.files.push_back(
                 {path, indexed->mode, true, ScannedFile::Source::Submodule, {}, indexed->oid});
             return;
@@ -145,7 +145,7 @@ private:
 
     void takeFile(const std::string &path, const struct stat &info, const PendingFolder &folder)
     {
-        const IndexedFile *indexed = folder.tracked ? m_index.find(path) : nullptr;
+        const IndexRow *indexed = folder.tracked ? m_index.find(path) : nullptr;
         if (indexed != nullptr && isSubmodule(*indexed))
             indexed = nullptr;
         if (indexed == nullptr && (folder.ignored || folder.rules->ignores(path, false))) {
@@ -170,7 +170,7 @@ private:
             {path, modeOf(info, indexed), indexed != nullptr, ScannedFile::Source::Disk, stampOf(info), {}});
     }
 
-    unsigned modeOf(const struct stat &info, const IndexedFile *indexed) const
+    unsigned modeOf(const struct stat &info, const IndexRow *indexed) const
     {
         if (S_ISLNK(info.st_mode))
             return 0120000;
@@ -197,7 +197,7 @@ private:
             const auto below = std::lower_bound(present.begin(), present.end(), path + "/");
             return below != present.end() && below->starts_with(path + "/");
         };
-        for (const IndexedFile &indexed : m_index.files()) {
+        for (const IndexRow &indexed : m_index.files()) {
             if (!indexed.skipWorktree || isPresent(indexed.path) || isBlocked(indexed.path))
                 continue;
             if (const std::string reason = secretByName(indexed.path); !reason.empty()) {
@@ -210,7 +210,7 @@ private:
         }
     }
 
-    static bool isSubmodule(const IndexedFile &file) { return file.mode == 0160000; }
+    static bool isSubmodule(const IndexRow &file) { return file.mode == 0160000; }
 
     const RootedFolder &m_root;
     const Repository &m_repository;

@@ -28,7 +28,7 @@ public:
         m_change.repairs = target.repairs;
     }
 
-    Outcome run()
+    ChangeOutcome run()
     {
         if (m_target.kind == ChangeKind::Create && !m_target.copy)
             create();
@@ -237,12 +237,12 @@ private:
     const Target &m_target;
     const Transport &m_transport;
     FileChange m_change;
-    Outcome m_outcome;
+    ChangeOutcome m_outcome;
 };
 
 } // namespace
 
-Outcome changeOf(const Target &target, const Transport &transport)
+ChangeOutcome changeOf(const Target &target, const Transport &transport)
 {
     return FileWork(target, transport).run();
 }

@@ -13,7 +13,7 @@
 namespace vouchsafe {
 
 /// A change, or nothing to do (with a notice), or what stands against it.
-struct Outcome {
+struct ChangeOutcome {
     std::optional<FileChange> change;
     bool alreadyPresent = false;
     std::vector<std::string> notices;
@@ -29,6 +29,6 @@ struct Transport {
     IndentMap indents;   ///< spaces that stood for tabs
 };
 
-Outcome changeOf(const Target &target, const Transport &transport);
+ChangeOutcome changeOf(const Target &target, const Transport &transport);
 
 } // namespace vouchsafe

@@ -75,10 +75,10 @@ tl::expected<Patch, PatchRefusal> PatchDoctor::read(std::string_view text, const
     transport.keepCr = std::any_of(targets->begin(), targets->end(), [](const Target &target) {
         return BaseText(target.before).commonLineEnd() == "\r\n";
     });
-    std::vector<Outcome> outcomes;
+    std::vector<ChangeOutcome> outcomes;
     for (const Target &target : *targets)
         outcomes.push_back(changeOf(target, transport));
-    for (const Outcome &outcome : outcomes)
+    for (const ChangeOutcome &outcome : outcomes)
         if (outcome.indents.changesAnything())
             transport.indents = outcome.indents;
     if (transport.indents.changesAnything())
@@ -91,7 +91,7 @@ tl::expected<Patch, PatchRefusal> PatchDoctor::read(std::string_view text, const
     std::vector<PatchRefusal> failed;
     std::vector<std::string> fitting;
     bool present = false;
-    for (Outcome &outcome : outcomes) {
+    for (ChangeOutcome &outcome : outcomes) {
         failed.insert(failed.end(), std::make_move_iterator(outcome.refusals.begin()),
                       std::make_move_iterator(outcome.refusals.end()));
         fitting.insert(fitting.end(), outcome.fitting.begin(), outcome.fitting.end());
