@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <tuple>
 #include <unordered_map>
 
 namespace vouchsafe {
@@ -20,15 +19,7 @@ public:
         for (std::size_t index = 0; index < m_file.symbols.size(); ++index)
             countHead(index);
         countText();
-        for (const auto &[key, count] : m_counts)
-            m_words.counts.push_back(
-                {static_cast<std::uint32_t>(key & 0xffffff), static_cast<std::uint32_t>(key >> 32),
-                 static_cast<WordField>((key >> 24) & 0xff),
-                 static_cast<std::uint16_t>(
-                     std::min<std::uint32_t>(count, std::numeric_limits<std::uint16_t>::max()))});
-        std::sort(m_words.counts.begin(), m_words.counts.end(), [](const WordCount &a, const WordCount &b) {
-            return std::tie(a.symbol, a.field, a.word) < std::tie(b.symbol, b.field, b.word);
-        });
+        expand();
         return std::move(m_words);
     }
 
@@ -93,36 +84,67 @@ private:
 
     void addText(std::string_view text, std::size_t symbol, WordField field)
     {
+        const std::uint64_t place = (static_cast<std::uint64_t>(symbol) << symbolShift) |
+                                    (static_cast<std::uint64_t>(field) << fieldShift);
         for (const std::string_view raw : rawWords(text))
-            for (const std::uint32_t word : wordsOfRaw(raw))
-                ++m_counts[(static_cast<std::uint64_t>(symbol) << 32) |
-                           (static_cast<std::uint64_t>(field) << 24) | word];
+            m_places.push_back(place | numberOf(raw));
     }
 
     /// Splitting and stemming happen once per distinct raw word of the file.
-    const std::vector<std::uint32_t> &wordsOfRaw(std::string_view raw)
+    std::uint64_t numberOf(std::string_view raw)
     {
-        const auto [place, fresh] = m_raw.try_emplace(raw);
-        if (fresh) {
-            m_scratch.clear();
-            appendWords(raw, m_scratch);
-            for (std::string &word : m_scratch) {
-                const auto [known, isNew] =
-                    m_ids.try_emplace(std::move(word), static_cast<std::uint32_t>(m_words.words.size()));
-                if (isNew)
-                    m_words.words.push_back(known->first);
-                place->second.push_back(known->second);
-            }
+        const auto [place, fresh] = m_raw.try_emplace(raw, m_wordsOfRaw.size());
+        if (!fresh)
+            return place->second;
+        m_scratch.clear();
+        appendWords(raw, m_scratch);
+        std::vector<std::uint32_t> &words = m_wordsOfRaw.emplace_back();
+        for (std::string &word : m_scratch) {
+            const auto [known, isNew] =
+                m_ids.try_emplace(std::move(word), static_cast<std::uint32_t>(m_words.words.size()));
+            if (isNew)
+                m_words.words.push_back(known->first);
+            words.push_back(known->second);
         }
         return place->second;
     }
 
+    /// From raw words in places to counts of words: sorting numbers is cheaper than a table of counters.
+    void expand()
+    {
+        std::vector<std::uint64_t> places;
+        places.reserve(m_places.size());
+        for (const std::uint64_t place : m_places)
+            for (const std::uint32_t word : m_wordsOfRaw[place & wordMask])
+                places.push_back((place & ~wordMask) | word);
+        std::sort(places.begin(), places.end());
+        for (std::size_t at = 0; at < places.size();) {
+            const std::uint64_t place = places[at];
+            std::size_t end = at;
+            while (end < places.size() && places[end] == place)
+                ++end;
+            const std::size_t count =
+                std::min<std::size_t>(end - at, std::numeric_limits<std::uint16_t>::max());
+            m_words.counts.push_back({static_cast<std::uint32_t>(place & wordMask),
+                                      static_cast<std::uint32_t>(place >> symbolShift),
+                                      static_cast<WordField>((place >> fieldShift) & 0xf),
+                                      static_cast<std::uint16_t>(count)});
+            at = end;
+        }
+    }
+
+    // A place in one number: symbol, field and word. A file of 1 MiB holds fewer than 2^24 words.
+    static constexpr unsigned symbolShift = 28;
+    static constexpr unsigned fieldShift = 24;
+    static constexpr std::uint64_t wordMask = (std::uint64_t{1} << fieldShift) - 1;
+
     const FileSymbols &m_file;
     std::string_view m_source;
     FileWords m_words;
-    std::unordered_map<std::string_view, std::vector<std::uint32_t>> m_raw;
+    std::unordered_map<std::string_view, std::size_t> m_raw;
+    std::vector<std::vector<std::uint32_t>> m_wordsOfRaw; ///< by the number in m_raw
     std::unordered_map<std::string, std::uint32_t> m_ids;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_counts; ///< symbol, field and word in one key
+    std::vector<std::uint64_t> m_places;
     std::vector<std::string> m_scratch;
 };
 

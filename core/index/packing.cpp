@@ -66,41 +66,52 @@ public:
         const int forTests = m_query.tests.empty() ? 0 : static_cast<int>(testShare * m_budget);
         const bool few = m_ranking.symbols.size() <= 1;
         const int forSignatures = few ? 0 : static_cast<int>(signatureShare * m_budget);
-        packBodies(m_budget - forTests - forSignatures);
+        packBodies(m_budget - forTests - forSignatures, mostBodies, weakest);
         packSignatures(m_budget - forTests);
         packTests(m_budget);
+        packBodies(m_budget, m_ranking.symbols.size(), 0);
+        nameWhatIsMissing();
+        // Best first; heads and tests carry no score of their own.
+        std::stable_sort(m_bundle.slices.begin(), m_bundle.slices.end(),
+                         [](const Slice &a, const Slice &b) { return a.score > b.score; });
         if (m_failure)
             return tl::unexpected(*m_failure);
         return std::move(m_bundle);
     }
 
 private:
-    void packBodies(int limit)
+    void packBodies(int limit, std::size_t most, double share)
     {
         if (m_ranking.symbols.empty())
             return;
-        const double floor = weakest * m_ranking.symbols.front().score;
-        std::size_t bodies = 0;
+        const double floor = share * m_ranking.symbols.front().score;
+        for (const RankedSymbol &each : m_ranking.symbols) {
+            const bool pinned = isPinned(each.node);
+            if (!pinned && (each.score < floor || m_packed.size() >= most))
+                continue;
+            const std::optional<LineRange> range = bodyRange(each);
+            if (range && !isPacked(pathOf(each.node), *range) &&
+                add(each.node, *range, each.score, each.reason, pinned ? m_budget : limit))
+                m_packed.push_back(each.node);
+        }
+    }
+
+    bool isPinned(std::uint32_t node) const
+    {
+        return std::find(m_query.pinned.begin(), m_query.pinned.end(), node) != m_query.pinned.end();
+    }
+
+    /// Symbols that matter and of which nothing is shown.
+    void nameWhatIsMissing()
+    {
         std::size_t rank = 0;
         for (const RankedSymbol &each : m_ranking.symbols) {
             ++rank;
-            const bool pinned =
-                std::find(m_query.pinned.begin(), m_query.pinned.end(), each.node) != m_query.pinned.end();
-            if (!pinned && (each.score < floor || bodies >= mostBodies)) {
-                if (each.score >= floor)
-                    leaveOut(idOf(each.node), rank,
-                             "only the " + std::to_string(mostBodies) + " best are shown whole");
-                continue;
-            }
+            if (each.score < weakest * m_ranking.symbols.front().score || !m_ranking.matched)
+                return;
             const std::optional<LineRange> range = bodyRange(each);
-            if (!range || isPacked(pathOf(each.node), *range))
-                continue;
-            if (add(each.node, *range, each.score, each.reason, pinned ? m_budget : limit)) {
-                m_packed.push_back(each.node);
-                ++bodies;
-            } else {
+            if (range && !holdsPacked(pathOf(each.node), *range))
                 leaveOut(idOf(each.node), rank, "budget");
-            }
         }
     }
 

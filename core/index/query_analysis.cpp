@@ -23,16 +23,18 @@ bool isPathByte(char c)
            static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// Words that look like code even without backticks: `get_item`, `getItem`, `parse(`; or four letters and
-/// more.
-bool mayBeName(std::string_view raw, char next)
+/// How surely a word names a symbol: one that looks like code or stands among code does, `option` may be
+/// English, and short plain words name nothing.
+double nameCertainty(std::string_view raw, char next, bool code)
 {
-    const bool marked = raw.find('_') != std::string_view::npos || next == '(';
-    bool hump = false;
+    constexpr double plain = .3;
+    bool looksLikeCode = code || raw.find('_') != std::string_view::npos || next == '(';
     for (std::size_t at = 1; at < raw.size(); ++at)
-        hump = hump || (std::isupper(static_cast<unsigned char>(raw[at])) != 0 &&
-                        std::islower(static_cast<unsigned char>(raw[at - 1])) != 0);
-    return raw.size() >= 4 || marked || hump;
+        looksLikeCode = looksLikeCode || (std::isupper(static_cast<unsigned char>(raw[at])) != 0 &&
+                                          std::islower(static_cast<unsigned char>(raw[at - 1])) != 0);
+    if (looksLikeCode)
+        return 1;
+    return raw.size() >= 4 ? plain : 0;
 }
 
 struct WordWeight {
@@ -107,7 +109,7 @@ private:
                 fenced = !fenced;
                 continue;
             }
-            takeNames(line);
+            takeNames(line, fenced);
             takePaths(line);
             const double weight = fenced ? codeWeight : title ? titleWeight : 1;
             title = false;
@@ -120,26 +122,31 @@ private:
         }
     }
 
-    void takeNames(std::string_view line)
+    void takeNames(std::string_view line, bool fenced)
     {
         for (const std::string_view raw : rawWords(line)) {
             const std::size_t end = static_cast<std::size_t>(raw.data() - line.data()) + raw.size();
             const char next = end < line.size() ? line[end] : ' ';
             const std::span<const std::uint32_t> named = m_index.named(raw);
-            if (named.empty() || !mayBeName(raw, next))
+            const std::size_t start = static_cast<std::size_t>(raw.data() - line.data());
+            const bool quoted =
+                std::count(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(start), '`') % 2 == 1;
+            const bool member = start > 1 && line[start - 1] == '.';
+            const double certainty = nameCertainty(raw, next, fenced || quoted || member);
+            if (named.empty() || certainty == 0)
                 continue;
             std::vector<std::uint32_t> meant(named.begin(), named.end());
             // `Url.parse`: the name before the dot tells which one.
-            const std::size_t start = static_cast<std::size_t>(raw.data() - line.data());
-            if (start > 1 && line[start - 1] == '.') {
+            if (member) {
                 const std::vector<std::string_view> before = rawWords(line.substr(0, start - 1));
                 if (!before.empty())
                     keepMembers(meant, before.back());
             }
             std::erase_if(
                 meant, [this](std::uint32_t symbol) { return m_index.files()[m_index.fileOf(symbol)].test; });
+            const double strength = certainty / std::sqrt(meant.size());
             for (const std::uint32_t symbol : meant)
-                m_query.anchors.try_emplace(symbol, static_cast<int>(meant.size()));
+                m_query.anchors[symbol] = std::max(m_query.anchors[symbol], strength);
         }
     }
 

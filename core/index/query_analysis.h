@@ -23,12 +23,14 @@ struct FoundFrame {
 };
 
 struct StructuredQuery {
-    std::vector<WeightedWord> words;      ///< at most 60, the heaviest first
-    int taskWords = 0;                    ///< how many of them come from the task itself
-    std::vector<FoundFrame> frames;       ///< one per symbol, its innermost place
-    std::map<std::uint32_t, int> anchors; ///< symbols named exactly, with how many bear that name
-    std::vector<std::string> paths;       ///< indexed files that the task names
-    std::vector<std::uint32_t> tests;     ///< failing tests that are in the index
+    std::vector<WeightedWord> words; ///< at most 60, the heaviest first
+    int taskWords = 0;               ///< how many of them come from the task itself
+    std::vector<FoundFrame> frames;  ///< one per symbol, its innermost place
+    /// Symbols named exactly: 1 for one that surely is meant, less for each other one of that name and for
+    /// words that may be plain English.
+    std::map<std::uint32_t, double> anchors;
+    std::vector<std::string> paths;   ///< indexed files that the task names
+    std::vector<std::uint32_t> tests; ///< failing tests that are in the index
     std::vector<std::uint32_t> pinned;
 };
 

@@ -115,8 +115,8 @@ private:
             m_evidence[frame.symbol] += std::pow(frameFade, frame.depth);
             m_evidence[frame.symbol] += frame.depth == 0 ? raisedBonus : frame.depth == 1 ? callerBonus : 0;
         }
-        for (const auto &[symbol, count] : m_query.anchors)
-            m_evidence[symbol] += anchorValue / std::sqrt(count);
+        for (const auto &[symbol, strength] : m_query.anchors)
+            m_evidence[symbol] += anchorValue * strength;
         for (const std::string &path : m_query.paths) {
             const IndexedFile &file = *m_index.file(path);
             for (std::uint32_t at = 0; at < file.symbolCount; ++at)
@@ -144,8 +144,8 @@ private:
         std::vector<double> starts(m_nodes, 0);
         for (auto each = best.begin(); each != middle; ++each)
             starts[each->second] += each->first * each->first;
-        for (const auto &[symbol, count] : m_query.anchors)
-            starts[symbol] += 1.0 / count;
+        for (const auto &[symbol, strength] : m_query.anchors)
+            starts[symbol] += strength * strength;
         for (const FoundFrame &frame : m_query.frames)
             starts[frame.symbol] += 1;
         for (const std::uint32_t symbol : m_query.pinned)
@@ -213,8 +213,8 @@ private:
         }
         if (std::find(m_query.pinned.begin(), m_query.pinned.end(), each.node) != m_query.pinned.end())
             reasons.push_back({3, "pinned by you"});
-        if (m_query.anchors.contains(each.node))
-            reasons.push_back({anchorValue, "named in the task"});
+        if (const auto anchor = m_query.anchors.find(each.node); anchor != m_query.anchors.end())
+            reasons.push_back({anchorValue * anchor->second, "named in the task"});
         if (std::find(m_query.paths.begin(), m_query.paths.end(), m_index.files()[fileOf(each.node)].path) !=
             m_query.paths.end())
             reasons.push_back({pathValue, "the task names its file"});

@@ -2,8 +2,7 @@
 
 #include "core/base/text.h"
 
-#include <algorithm>
-#include <cctype>
+#include <array>
 #include <string_view>
 #include <unordered_set>
 
@@ -13,20 +12,28 @@ namespace {
 
 enum class CharClass { Lower, Upper, Digit, Mark, Other };
 
+/// By byte, since every byte of the repository passes here.
+constexpr std::array<CharClass, 128> asciiClasses = [] {
+    std::array<CharClass, 128> classes{};
+    for (std::size_t byte = 0; byte < classes.size(); ++byte)
+        classes[byte] = byte >= 'a' && byte <= 'z'   ? CharClass::Lower
+                        : byte >= 'A' && byte <= 'Z' ? CharClass::Upper
+                        : byte >= '0' && byte <= '9' ? CharClass::Digit
+                                                     : CharClass::Mark;
+    return classes;
+}();
+
 /// Of the character at `at` or around it: bytes of letters of western scripts are Lower, those of scripts
 /// without blanks between words Other.
 CharClass classAt(std::string_view text, std::size_t at)
 {
     auto byte = static_cast<unsigned char>(text[at]);
+    if (byte < 0x80)
+        return asciiClasses[byte];
     while ((byte & 0xC0) == 0x80 && at > 0)
         byte = static_cast<unsigned char>(text[--at]);
-    if (byte < 0x80) {
-        if (std::islower(byte) != 0)
-            return CharClass::Lower;
-        if (std::isupper(byte) != 0)
-            return CharClass::Upper;
-        return std::isdigit(byte) != 0 ? CharClass::Digit : CharClass::Mark;
-    }
+    if (byte < 0x80)
+        return CharClass::Mark;
     // U+0080 to U+00BF and U+2000 to U+2FFF hold quotes, dashes and signs; from U+3000 on come the scripts of
     // East Asia.
     if (byte == 0xC2 || byte == 0xE2)
