@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/events/event_json.h"
+#include "core/verify/sentinels.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -41,6 +42,13 @@ std::string endingText(const CheckResult &check)
     return {};
 }
 
+/// The two strongest of the reasons, which stand strongest first.
+std::string firstReasons(const std::string &reason)
+{
+    const std::size_t first = reason.find("; ");
+    return reason.substr(0, first == std::string::npos ? first : reason.find("; ", first + 2));
+}
+
 /// Text of unknown origin with its control characters visible; tabs and line feeds stay.
 std::string safeLines(std::string_view text)
 {
@@ -55,7 +63,8 @@ std::string safeLines(std::string_view text)
 
 } // namespace
 
-ConsoleSink::ConsoleSink(std::ostream &out) : m_out(out)
+ConsoleSink::ConsoleSink(std::ostream &out, std::chrono::milliseconds progressEvery)
+    : m_out(out), m_progressEvery(progressEvery)
 {
 }
 
@@ -118,12 +127,15 @@ void ConsoleSink::tell(const BaselineReached &event)
         return;
     }
     std::size_t tests = 0;
+    std::string endings;
     if (!baseline.runs.empty())
-        for (const CheckResult &check : baseline.runs.front().checks)
+        for (const CheckResult &check : baseline.runs.front().checks) {
             tests += check.tests.size();
-    say("baseline", baseline.reason.empty()
-                        ? counted(tests, "test") + ", " + std::to_string(baseline.failing.size()) + " failing"
-                        : baseline.reason);
+            endings += (endings.empty() ? "" : ", ") + endingText(check);
+        }
+    say("baseline",
+        tests == 0 ? endings + "; no test is reported by name"
+                   : counted(tests, "test") + ", " + std::to_string(baseline.failing.size()) + " failing");
     constexpr std::size_t mostNamed = 10;
     for (std::size_t i = 0; i < std::min(baseline.failing.size(), mostNamed); ++i)
         say(i == 0 ? "failing" : "", baseline.failing[i]);
@@ -142,7 +154,7 @@ void ConsoleSink::tell(const ContextRetrieved &event)
         counted(context.slices.size(), "slice") + ", about " + std::to_string(context.tokens) + " tokens");
     constexpr std::size_t mostNamed = 6;
     for (std::size_t i = 0; i < std::min(context.slices.size(), mostNamed); ++i)
-        say("", context.slices[i].id + "  (" + context.slices[i].reason + ")");
+        say("", context.slices[i].id + "  (" + firstReasons(context.slices[i].reason) + ")");
     if (context.slices.size() > mostNamed)
         say("", "and " + std::to_string(context.slices.size() - mostNamed) + " more");
 }
@@ -185,13 +197,20 @@ void ConsoleSink::tell(const PatchRejected &event)
 void ConsoleSink::tell(const CheckFinished &event)
 {
     const CheckResult &check = event.result;
-    const auto passed = std::count_if(check.tests.begin(), check.tests.end(),
-                                      [](const TestCase &test) { return test.status == TestStatus::Passed; });
-    const std::string tests = check.tests.empty() ? ""
-                                                  : ", " + std::to_string(passed) + " of " +
-                                                        counted(check.tests.size(), "test") + " passed";
-    say("check", check.command + "  [" + event.run + "] " + endingText(check) + tests + ", " +
-                     seconds(check.duration));
+    std::size_t tests = 0;
+    std::size_t passed = 0;
+    for (const TestCase &test : check.tests) {
+        if (isSentinel(test.id))
+            continue;
+        ++tests;
+        passed += test.status == TestStatus::Passed ? 1 : 0;
+    }
+    std::string text = check.command + "  [" + event.run + "] " + endingText(check);
+    if (tests > 0)
+        text += ", " + std::to_string(passed) + " of " + counted(tests, "test") + " passed";
+    if (check.tests.size() > tests)
+        text += ", and sentinels of which two must fail";
+    say("check", text + ", " + seconds(check.duration));
 }
 
 void ConsoleSink::tell(const VerdictReached &event)
@@ -211,7 +230,11 @@ void ConsoleSink::tell(const RouteDecided &event)
 
 void ConsoleSink::tell(const Noticed &event)
 {
-    static constexpr const char *labels[] = {"…", "note", "warning"};
+    static constexpr const char *labels[] = {"...", "note", "warning"};
+    const auto now = std::chrono::steady_clock::now();
+    if (event.level == Noticed::Level::Progress && now - m_lastProgress < m_progressEvery)
+        return;
+    m_lastProgress = now;
     say(labels[static_cast<int>(event.level)], event.text);
 }
 

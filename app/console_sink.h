@@ -4,15 +4,17 @@
 #include "core/events/event.h"
 #include "core/ports/event_sink.h"
 
+#include <chrono>
 #include <iosfwd>
 #include <string>
 
 namespace vouchsafe {
 
-/// Plain text for a terminal. Control characters of outputs and names are shown, never sent.
+/// Plain text. Control characters of outputs and names are shown, never sent.
 class ConsoleSink final : public EventSink {
 public:
-    explicit ConsoleSink(std::ostream &out);
+    /// `progressEvery`: how often progress is told while it goes on; zero: each time.
+    explicit ConsoleSink(std::ostream &out, std::chrono::milliseconds progressEvery = {});
     void event(const Event &event) override;
 
 private:
@@ -38,6 +40,8 @@ private:
     void say(const std::string &label, const std::string &text);
 
     std::ostream &m_out;
+    std::chrono::milliseconds m_progressEvery;
+    std::chrono::steady_clock::time_point m_lastProgress;
     std::string m_run;
 };
 

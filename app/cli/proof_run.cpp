@@ -14,6 +14,8 @@
 namespace vouchsafe::cli {
 namespace {
 
+constexpr std::chrono::seconds progressEvery{5};
+
 /// Where nothing was recorded nothing is kept.
 void removeUnused(const RunFolder &folder)
 {
@@ -27,7 +29,7 @@ void removeUnused(const RunFolder &folder)
 
 Result<RunState> carryOut(const Context &context, RunRequest request)
 {
-    ConsoleSink console(context.json ? context.err : context.out);
+    ConsoleSink console(context.json ? context.err : context.out, progressEvery);
     JsonSink lines(context.out);
     if (!context.quiet)
         request.sinks.push_back(&console);
