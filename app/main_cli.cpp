@@ -1,10 +1,12 @@
 // The program `vouchsafe`: parses the command line and runs one command.
 #include "app/cli/command.h"
 #include "core/base/dirs.h"
+#include "core/base/text.h"
 
 #include <QCoreApplication>
 
 #include <iostream>
+#include <optional>
 
 namespace {
 
@@ -15,6 +17,24 @@ int usageError(const CLI::ParseError &error, std::ostream &err)
 {
     err << fourLines({ErrorCode::Usage, "the command line could not be understood", error.what(), {}});
     return errorEntry(ErrorCode::Usage).exitStatus;
+}
+
+/// The first word that is no option, where it names no command.
+std::optional<std::string> unknownCommand(const CLI::App &parser, int argc, char **argv)
+{
+    const auto known = [&](const std::string &word) {
+        const auto named =
+            parser.get_subcommands([&](const CLI::App *command) { return command->get_name() == word; });
+        return !named.empty();
+    };
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word == "--data-dir")
+            ++i; // its value is no command
+        else if (!word.starts_with('-'))
+            return known(word) ? std::nullopt : std::optional(word);
+    }
+    return std::nullopt;
 }
 
 void addFooter(CLI::App &parser)
@@ -49,6 +69,11 @@ int main(int argc, char **argv)
         cli::addUndo(parser),   cli::addSymbols(parser), cli::addContext(parser), cli::addRuns(parser),
         cli::addShow(parser),   cli::addLogs(parser),    cli::addCancel(parser),  cli::addResume(parser),
         cli::addReplay(parser), cli::addCheck(parser),   cli::addTrust(parser),   cli::addDoctor(parser)};
+    if (const std::optional<std::string> word = unknownCommand(parser, argc, argv)) {
+        std::cerr << fourLines({ErrorCode::Usage, "there is no command `" + shown(*word) + "`",
+                                "reading the command line", "`vouchsafe --help` lists the commands."});
+        return errorEntry(ErrorCode::Usage).exitStatus;
+    }
     try {
         parser.parse(argc, argv);
     } catch (const CLI::Success &asked) {

@@ -5,6 +5,8 @@
 #include <QTest>
 
 #include <filesystem>
+#include <map>
+#include <regex>
 
 using namespace vouchsafe;
 using namespace vouchsafe::test;
@@ -39,6 +41,23 @@ bool ownHeaderFirst(const Source &source)
     return !includes.empty() && includes.front().target == header;
 }
 
+/// Names of the types that a header defines in namespace vouchsafe itself, so with linkage of their own.
+std::vector<std::string> typesOf(const Source &source)
+{
+    static const std::regex definition(R"(^(?:struct|class|enum class) (\w+)( final)?( :.*)?( \{|$))");
+    std::vector<std::string> types;
+    bool ours = false;
+    const std::string code = codeOf(source.text);
+    for (const std::string_view line : splitLines(code)) {
+        if (line.starts_with("namespace "))
+            ours = line == "namespace vouchsafe {";
+        std::match_results<std::string_view::const_iterator> match;
+        if (ours && std::regex_search(line.begin(), line.end(), match, definition))
+            types.push_back(match[1].str());
+    }
+    return types;
+}
+
 } // namespace
 
 class LayoutTest : public QObject {
@@ -71,6 +90,31 @@ private Q_SLOTS:
                 if (include.quoted && !include.target.ends_with(".moc"))
                     QVERIFY2(std::filesystem::exists(root / include.target),
                              (source.path + " includes " + include.target).c_str());
+    }
+
+    // Two types of one name in one namespace meet in the linker, which keeps the functions of one of them.
+    void everyTypeHasOneDefinition()
+    {
+        std::map<std::string, std::string> definedIn;
+        std::vector<std::string> faults;
+        for (const Source &source : productSources()) {
+            if (!source.path.ends_with(".h"))
+                continue;
+            for (const std::string &type : typesOf(source))
+                if (const auto [known, fresh] = definedIn.emplace(type, source.path); !fresh)
+                    faults.push_back(type + " in " + known->second + " and " + source.path);
+        }
+        QVERIFY2(faults.empty(), ("\n" + join(faults, "\n")).c_str());
+        QVERIFY(definedIn.size() > 100); // the reading itself works
+    }
+
+    void readsTypesOfAHeader()
+    {
+        const Source header{"core/a.h",
+                            "namespace vouchsafe {\nstruct One {\n};\nclass Two final : public X {\n};\n"
+                            "class Known;\n// struct Not {\nenum class Three { A };\n}\n"
+                            "namespace vouchsafe::inner {\nstruct Four {\n};\n}\n"};
+        QCOMPARE(typesOf(header), (std::vector<std::string>{"One", "Two", "Three"}));
     }
 
     void refusesMadeUpFiles()
