@@ -5,6 +5,7 @@
 #include "core/repair/source_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace vouchsafe {
@@ -32,7 +33,7 @@ PlanReply nothing(std::string why)
 
 std::string percent(double suspicion)
 {
-    return std::to_string(static_cast<int>(suspicion * 100 + .5)) + " %";
+    return std::to_string(std::lround(suspicion * 100)) + " %";
 }
 
 std::string shownFunction(const Suspect &suspect)
@@ -91,7 +92,7 @@ BuiltinArchitect::BuiltinArchitect(const BaseTree &tree, Coverage &coverage)
 {
 }
 
-Status BuiltinArchitect::measure(Reporter &reporter, std::stop_token stop)
+Status BuiltinArchitect::measure(Reporter &reporter, const std::stop_token &stop)
 {
     if (m_measured)
         return {};

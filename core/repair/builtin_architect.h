@@ -21,7 +21,7 @@ public:
     Result<PlanReply> plan(const RunState &state, Reporter &reporter, std::stop_token stop) override;
 
 private:
-    Status measure(Reporter &reporter, std::stop_token stop);
+    Status measure(Reporter &reporter, const std::stop_token &stop);
     repair::LocalisationInput inputFor(const RunState &state, repair::Goal goal) const;
 
     const BaseTree &m_tree;

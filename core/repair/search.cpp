@@ -77,7 +77,7 @@ std::optional<SearchEnd> Search::ended() const
 }
 
 Result<Trial> Search::timedTrial(const Patch &patch, const std::vector<std::string> &tests,
-                                 milliseconds limit, std::stop_token stop)
+                                 milliseconds limit, const std::stop_token &stop)
 {
     Result<Trial> trial = m_verifier.trial(patch, tests, limit, stop);
     if (stop.stop_requested())
@@ -87,7 +87,7 @@ Result<Trial> Search::timedTrial(const Patch &patch, const std::vector<std::stri
 
 /// One run of the untouched tree tells how long a run takes here, and whether the targets fail on their own:
 /// where they pass without their neighbours, only the whole check can judge.
-Result<bool> Search::calibrate(std::stop_token stop)
+Result<bool> Search::calibrate(const std::stop_token &stop)
 {
     const auto start = m_clock.steady();
     const Result<Trial> trial = timedTrial({}, m_targets, m_budget.time / 2, stop);
@@ -103,7 +103,7 @@ Result<bool> Search::calibrate(std::stop_token stop)
 }
 
 Result<SearchResult> Search::run(const std::vector<Suspect> &suspects, Reporter &reporter,
-                                 std::stop_token stop)
+                                 const std::stop_token &stop)
 {
     m_start = m_clock.steady();
     std::set<std::pair<std::string, std::string>> functions;
@@ -145,7 +145,7 @@ Result<SearchResult> Search::run(const std::vector<Suspect> &suspects, Reporter 
     return m_result;
 }
 
-Status Search::attempt(const Candidate &candidate, std::stop_token stop)
+Status Search::attempt(const Candidate &candidate, const std::stop_token &stop)
 {
     const SourceFile &file = m_files.at(candidate.path);
     std::optional<Screened> screen = screened(file.tree.source(), file.original, candidate.edit);
@@ -172,7 +172,7 @@ Status Search::attempt(const Candidate &candidate, std::stop_token stop)
     return {};
 }
 
-Status Search::judgeWhole(Attempted attempted, std::size_t targetsPassed, std::stop_token stop)
+Status Search::judgeWhole(Attempted attempted, std::size_t targetsPassed, const std::stop_token &stop)
 {
     const SourceFile &file = m_files.at(attempted.candidate.path);
     const auto start = m_clock.steady();
@@ -213,7 +213,7 @@ void Search::keepClosest(NearMiss miss)
 
 /// With nothing found, the few that turned most targets are worth a whole run, so that the report is right
 /// about what they break.
-Status Search::examineCloseOnes(std::stop_token stop)
+Status Search::examineCloseOnes(const std::stop_token &stop)
 {
     std::stable_sort(m_partial.begin(), m_partial.end(),
                      [](const NearMiss &a, const NearMiss &b) { return a.targetsPassed > b.targetsPassed; });

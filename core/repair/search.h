@@ -69,15 +69,16 @@ class Search {
 public:
     Search(const SourceFiles &files, CandidateQueue queue, const Goal &goal, Verifier &verifier,
            const Clock &clock, RepairBudget budget, SearchMemory &memory);
-    Result<SearchResult> run(const std::vector<Suspect> &suspects, Reporter &reporter, std::stop_token stop);
+    Result<SearchResult> run(const std::vector<Suspect> &suspects, Reporter &reporter,
+                             const std::stop_token &stop);
 
 private:
-    Result<bool> calibrate(std::stop_token stop);
-    Status attempt(const Candidate &candidate, std::stop_token stop);
-    Status judgeWhole(Attempted attempted, std::size_t targetsPassed, std::stop_token stop);
-    Status examineCloseOnes(std::stop_token stop);
+    Result<bool> calibrate(const std::stop_token &stop);
+    Status attempt(const Candidate &candidate, const std::stop_token &stop);
+    Status judgeWhole(Attempted attempted, std::size_t targetsPassed, const std::stop_token &stop);
+    Status examineCloseOnes(const std::stop_token &stop);
     Result<Trial> timedTrial(const Patch &patch, const std::vector<std::string> &tests,
-                             std::chrono::milliseconds limit, std::stop_token stop);
+                             std::chrono::milliseconds limit, const std::stop_token &stop);
     std::optional<SearchEnd> ended() const;
     std::chrono::milliseconds elapsed() const;
     void progress(Reporter &reporter);
