@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -72,6 +73,14 @@ Result<std::vector<CopiedFile>> passFiles(const HostLayout &host, Passing &passi
 std::string insideFolder(const std::string &root, const std::string &relative)
 {
     return relative.empty() || relative == "." ? root : root + "/" + relative;
+}
+
+void waitForEnd(int process)
+{
+    // What was killed ends in milliseconds; a process that the kernel holds longer must not hold us for ever.
+    pollfd gone{process, POLLIN, 0};
+    while (::poll(&gone, 1, 5000) < 0 && errno == EINTR) {
+    }
 }
 
 } // namespace
@@ -189,8 +198,15 @@ std::vector<pid_t> BubblewrapProcess::members() const
 
 void BubblewrapProcess::askToEnd() const
 {
+    std::vector<std::pair<pid_t, Descriptor>> handles;
     for (const pid_t member : members())
-        ::kill(member, SIGTERM);
+        handles.emplace_back(member, Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, member, 0))));
+    // A number may have gone to a stranger before its handle was opened: only who is still here is meant.
+    const std::vector<pid_t> still = members();
+    for (const auto &[member, handle] : handles) {
+        if (std::find(still.begin(), still.end(), member) != still.end())
+            ::syscall(SYS_pidfd_send_signal, handle.get(), SIGTERM, nullptr, 0);
+    }
 }
 
 void BubblewrapProcess::kill()
@@ -203,7 +219,9 @@ void BubblewrapProcess::kill()
         siginfo_t info{};
         ::waitid(P_PIDFD, static_cast<id_t>(m_process.descriptor()), &info, WSTOPPED | WEXITED | WNOWAIT);
         for (const pid_t child : descendants(m_process.pid()))
-            ::kill(child, SIGKILL);
+            m_others.emplace_back(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
+        for (const Descriptor &child : m_others)
+            ::syscall(SYS_pidfd_send_signal, child.get(), SIGKILL, nullptr, 0);
     } else {
         ::syscall(SYS_pidfd_send_signal, m_init.get(), SIGKILL, nullptr, 0);
     }
@@ -219,14 +237,14 @@ CommandEnd BubblewrapProcess::finish()
         m_end.killedBy = status.value;
     readStatus();
     m_finished = true;
-    if (!m_init.valid())
-        return m_end;
     // bubblewrap ends when the command does; its init and what the command left behind may still be dying.
     // The end of init is the end of all of them.
-    ::syscall(SYS_pidfd_send_signal, m_init.get(), SIGKILL, nullptr, 0);
-    pollfd gone{m_init.get(), POLLIN, 0};
-    while (::poll(&gone, 1, 5000) < 0 && errno == EINTR) {
+    if (m_init.valid()) {
+        ::syscall(SYS_pidfd_send_signal, m_init.get(), SIGKILL, nullptr, 0);
+        m_others.push_back(std::move(m_init));
     }
+    for (const Descriptor &other : m_others)
+        waitForEnd(other.get());
     return m_end;
 }
 

@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace vouchsafe {
 
@@ -64,6 +65,7 @@ private:
     std::string m_statusText;
     Descriptor m_init; ///< pidfd of the first process inside
     pid_t m_initPid = 0;
+    std::vector<Descriptor> m_others; ///< pidfds of what was killed before there was a record of init
     CommandEnd m_end;
     bool m_finished = false;
 };

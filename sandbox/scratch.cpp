@@ -17,7 +17,7 @@ namespace vouchsafe {
 namespace {
 
 constexpr const char *ownerFile = "owner";
-// A folder without a lock file is one that is being made, or that a crash left in the middle of that.
+// A folder with a dot or without a lock file is being made, or a crash left it in the middle of that.
 constexpr std::chrono::minutes makingTime{10};
 
 std::string ownerText()
@@ -34,10 +34,10 @@ Descriptor openFolder(int parent, const std::string &name)
     return Descriptor(::openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-bool abandoned(int folder)
+bool abandoned(int folder, const std::string &name)
 {
     const Descriptor lock(::openat(folder, ownerFile, O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
-    if (lock.valid())
+    if (lock.valid() && !name.starts_with('.'))
         return ::flock(lock.get(), LOCK_EX | LOCK_NB) == 0;
     struct stat info {};
     if (::fstat(folder, &info) != 0)
@@ -121,7 +121,8 @@ Result<ScratchFolder> ScratchFolder::make(const Identity &identity)
     const std::filesystem::path parent = identity.cache / "scratch";
     if (Status made = makePrivateFolder(parent); !made)
         return Failure(made.error());
-    ScratchFolder scratch(identity, parent / newNonce(8));
+    const std::string name = newNonce(8);
+    ScratchFolder scratch(identity, parent / ("." + name));
     if (::mkdir(scratch.m_path.c_str(), 0700) != 0)
         return Failure(systemError(errno, "cannot make a workspace folder", scratch.m_path));
     scratch.m_folder = openFolder(AT_FDCWD, scratch.m_path.string());
@@ -134,6 +135,11 @@ Result<ScratchFolder> ScratchFolder::make(const Identity &identity)
     const std::string owner = ownerText();
     if (::write(scratch.m_lock.get(), owner.data(), owner.size()) < 0)
         return Failure(systemError(errno, "cannot write in a workspace folder", scratch.m_path));
+    // Only now another start may look at it: between the file and its lock it would seem abandoned.
+    const std::filesystem::path ready = parent / name;
+    if (::rename(scratch.m_path.c_str(), ready.c_str()) != 0)
+        return Failure(systemError(errno, "cannot name a workspace folder", ready));
+    scratch.m_path = ready;
     return scratch;
 }
 
@@ -154,7 +160,7 @@ int reapScratch(const Identity &identity)
     int reaped = 0;
     for (const std::string &name : namesIn(parent.get())) {
         const Descriptor folder = openFolder(parent.get(), name);
-        if (folder.valid() && abandoned(folder.get()) && removeScratch(identity, scratch, name))
+        if (folder.valid() && abandoned(folder.get(), name) && removeScratch(identity, scratch, name))
             ++reaped;
     }
     return reaped;

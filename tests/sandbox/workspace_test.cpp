@@ -245,10 +245,12 @@ private Q_SLOTS:
     {
         SandboxCase box(tree);
         const auto left = [&] {
+            // Only ours: other programs may use the same cache meanwhile.
+            const std::string owner = std::to_string(::getpid()) + " ";
             std::size_t count = 0;
-            for ([[maybe_unused]] const auto &entry :
-                 fs::directory_iterator(box.identity().cache / "scratch"))
-                ++count;
+            std::error_code none;
+            for (const auto &entry : fs::directory_iterator(box.identity().cache / "scratch", none))
+                count += contentOf(entry.path() / "owner").starts_with(owner) ? 1 : 0;
             return count;
         };
         const std::size_t before = left();
