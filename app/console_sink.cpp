@@ -150,6 +150,8 @@ void ConsoleSink::tell(const BaselineReached &event)
 void ConsoleSink::tell(const ContextRetrieved &event)
 {
     const ContextBundle &context = event.context;
+    if (context.slices.empty())
+        return;
     say("context",
         counted(context.slices.size(), "slice") + ", about " + std::to_string(context.tokens) + " tokens");
     constexpr std::size_t mostNamed = 6;
@@ -178,6 +180,12 @@ void ConsoleSink::tell(const PlanMade &event)
 void ConsoleSink::tell(const PatchProposed &event)
 {
     const ProposedPatch &patch = event.patch;
+    if (patch.diff.empty()) {
+        say("patch", "none, the tree stays as it is");
+        for (const std::string &notice : patch.notices)
+            say("note", notice);
+        return;
+    }
     say("patch", counted(patch.files.size(), "file") + ", +" + std::to_string(patch.added) + " -" +
                      std::to_string(patch.removed) + "  [" + patch.origin + "]");
     for (const std::string &repair : patch.repairs)

@@ -101,7 +101,11 @@ std::string endingInWords(const CheckResult &check)
         if (stateOf(check) == CheckState::Crashed)
             return command + " exited with " + std::to_string(check.exitCode) + ", ended by signal " +
                    std::to_string(check.exitCode - 128);
-        return command + " exited with " + std::to_string(check.exitCode);
+        // 127 is a shell's word for a command that it cannot find.
+        return command + " exited with " + std::to_string(check.exitCode) +
+               (check.exitCode == 127
+                    ? ": a program that it starts is missing; are the dependencies installed?"
+                    : "");
     case Ending::Signalled: {
         const char *name = sigabbrev_np(check.signal);
         return command + " was ended by " +
