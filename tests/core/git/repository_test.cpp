@@ -31,6 +31,17 @@ void append(const std::filesystem::path &file, const std::string &text)
     std::ofstream(file, std::ios::binary | std::ios::app) << text;
 }
 
+} // namespace
+
+// libgit2 1.5 forgets the match data of a pcre2 pattern that matches nothing; only a sanitizer build asks.
+extern "C" const char *__lsan_default_suppressions(); // NOLINT(bugprone-reserved-identifier)
+extern "C" const char *__lsan_default_suppressions()  // NOLINT(bugprone-reserved-identifier)
+{
+    return "leak:libpcre2-8";
+}
+
+namespace {
+
 using Prepare = std::function<void(const TempRepo &)>;
 
 } // namespace
