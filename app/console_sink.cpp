@@ -1,5 +1,6 @@
 #include "app/console_sink.h"
 
+#include "app/act_text.h"
 #include "core/base/text.h"
 #include "core/events/event_json.h"
 #include "core/verify/sentinels.h"
@@ -251,6 +252,11 @@ void ConsoleSink::tell(const RunFinished &event)
     say("stopped", std::string(stopReasonName(event.stop)) + ": " + event.rationale);
     say("outcome",
         std::string(outcomeName(event.outcome)) + " (" + std::string(outcomeRule(event.outcome).shown) + ")");
+}
+
+void ConsoleSink::tell(const HumanActed &event)
+{
+    say("person", actText(event));
 }
 
 void JsonSink::event(const Event &event)

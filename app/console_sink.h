@@ -32,6 +32,7 @@ private:
     void tell(const RouteDecided &event);
     void tell(const Noticed &event);
     void tell(const RunFinished &event);
+    void tell(const HumanActed &event);
     template <typename Other>
     void tell(const Other &)
     {

@@ -110,9 +110,9 @@ Status checkVerdicts(const RunState &state, const RunFolder &folder, int &derive
     return {};
 }
 
-/// outcome.json as JSON and the journal up to the position that it records.
+/// outcome.json and the journal up to the position that it records.
 struct Record {
-    json outcome;
+    std::string outcome; ///< bytes of outcome.json
     JournalPosition position;
     LoadedJournal journal;
 };
@@ -130,7 +130,7 @@ Result<Record> loadRecord(const RunFolder &folder)
     const Result<std::string> text = readFile(folder.outcome());
     if (!text)
         return broken("outcome.json cannot be read", text.error().context);
-    json outcome = json::parse(*text, nullptr, false);
+    const json outcome = json::parse(*text, nullptr, false);
     if (!outcome.is_object())
         return broken("outcome.json is not JSON", folder.outcome().string());
     const Result<JournalPosition> position = recordedPosition(outcome);
@@ -143,7 +143,7 @@ Result<Record> loadRecord(const RunFolder &folder)
     if (hashOfLine(*journal, position->seq) != position->sha256)
         return broken("the journal is not the one that the outcome was written from",
                       "event " + std::to_string(position->seq) + " has another hash");
-    return Record{std::move(outcome), *position, std::move(*journal)};
+    return Record{*text, *position, std::move(*journal)};
 }
 
 } // namespace
@@ -160,7 +160,9 @@ Result<EvidenceReport> checkEvidence(const RunFolder &folder)
     report.confirmed.push_back("journal: " + std::to_string(record->position.seq) +
                                " events, the chain is whole");
 
-    if (!report.state.finished || outcomeDocument(report.state, record->position) != record->outcome)
+    // Bytes, not values: 0e0 and 0.0 are one number, and a file that somebody wrote over is none of ours.
+    if (!report.state.finished ||
+        dumped(outcomeDocument(report.state, record->position)) + "\n" != record->outcome)
         return broken("outcome.json does not follow from the journal", folder.outcome().string());
     report.confirmed.push_back("outcome.json: follows from the journal");
 

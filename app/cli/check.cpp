@@ -1,27 +1,15 @@
 // vouchsafe check RUN: does the evidence hold?
+#include "app/act_text.h"
 #include "app/cli/run_name.h"
 #include "app/evidence_check.h"
-#include "core/base/text.h"
 #include "core/events/event_json.h"
 
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <ostream>
 
 namespace vouchsafe::cli {
 namespace {
-
-std::string actText(const HumanActed &act)
-{
-    static constexpr std::array<const char *, 6> names{"approved", "rejected", "edited",
-                                                       "applied",  "undone",   "asked to cancel"};
-    std::string files;
-    for (const std::string &file : act.files)
-        files += (files.empty() ? " (" : ", ") + shown(file);
-    return names[static_cast<std::size_t>(act.act)] + (files.empty() ? "" : files + ")") + ": " +
-           act.rationale;
-}
 
 int check(const Context &context, const std::string &name)
 {
