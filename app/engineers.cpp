@@ -1,5 +1,6 @@
 #include "app/engineers.h"
 
+#include "core/base/text.h"
 #include "core/llm/model_architect.h"
 #include "core/llm/model_engineer.h"
 #include "core/llm/openai_client.h"
@@ -80,6 +81,10 @@ std::unique_ptr<Engineers> openAi(const EngineerNeeds &needs)
 
 Result<std::unique_ptr<Engineers>> scripted(const Task &task, const EngineerNeeds &needs)
 {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(task.script, ignored))
+        return fail(ErrorCode::PathMissing, "there is no such file of recorded replies",
+                    "--engineer scripted:" + shown(task.script));
     std::map<std::string, int> used;
     for (const ModelCalled &call : needs.earlier.modelCalls)
         ++used[call.role];

@@ -16,6 +16,19 @@ namespace {
 
 constexpr std::chrono::seconds progressEvery{5};
 
+/// The error that kept a run from any patch worth looking at. The loop's reason begins with its code.
+std::optional<Error> endingError(const RunFinished &finished)
+{
+    const std::size_t colon = finished.rationale.find(": ");
+    if (finished.stop != StopReason::Error || outcomeRule(finished.outcome).offered ||
+        colon == std::string::npos)
+        return std::nullopt;
+    const auto code = errorCodeFromName(finished.rationale.substr(0, colon));
+    if (!code)
+        return std::nullopt;
+    return Error{*code, finished.rationale.substr(colon + 2), "the run ended before a patch was judged", {}};
+}
+
 /// Where nothing was recorded nothing is kept.
 void removeUnused(const RunFolder &folder)
 {
@@ -88,6 +101,8 @@ int tellOutcome(const Context &context, const RunState &state)
         if (offered && rule.offered)
             context.out << "next      vouchsafe apply " << state.run << "\n";
     }
+    if (const auto error = endingError(*state.finished))
+        return report(context, *error);
     return rule.exitStatus;
 }
 
