@@ -27,6 +27,14 @@ TempRepo::TempRepo(Kind kind)
         git({"commit", "-q", "--allow-empty", "-m", "base"});
 }
 
+TempRepo::~TempRepo()
+{
+    // QTemporaryDir leaves what has a name that is not UTF-8.
+    std::error_code ignored;
+    std::filesystem::remove_all(m_path, ignored);
+    std::filesystem::remove_all(m_outside, ignored);
+}
+
 void TempRepo::write(const std::string &name, const std::string &bytes, unsigned mode) const
 {
     const std::filesystem::path place = m_path / name;

@@ -14,6 +14,9 @@ class TempRepo {
 public:
     enum class Kind { Committed, Empty, Bare };
     explicit TempRepo(Kind kind = Kind::Empty);
+    ~TempRepo();
+    TempRepo(const TempRepo &) = delete;
+    TempRepo &operator=(const TempRepo &) = delete;
 
     std::filesystem::path path() const { return m_path; }
     std::filesystem::path outside() const { return m_outside; } ///< a temporary folder beside it
