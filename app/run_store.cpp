@@ -29,8 +29,10 @@ Result<RunFolder> RunStore::create(const Clock &clock) const
         }
         std::filesystem::permissions(folder.path, std::filesystem::perms::owner_all, error);
         for (const char *name : {"output", "reports"})
-            if (const Status made = makePrivateFolder(folder.path / name); !made)
+            if (const Status made = makePrivateFolder(folder.path / name); !made) {
+                std::filesystem::remove_all(folder.path, error);
                 return Failure(made.error());
+            }
         return folder;
     }
     return fail(ErrorCode::Io, "cannot make the run's folder",

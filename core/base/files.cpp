@@ -101,9 +101,10 @@ Status makePrivateFolder(const std::filesystem::path &path)
         so_far /= part;
         if (::mkdir(so_far.c_str(), 0700) != 0 && errno != EEXIST && errno != EISDIR) {
             // A parent that exists but may not be written to answers EROFS or EACCES before EEXIST.
+            const int number = errno; // looking at the folder sets it again
             std::error_code ignored;
             if (!std::filesystem::is_directory(so_far, ignored))
-                return Failure(systemError(errno, "cannot make a folder", so_far));
+                return Failure(systemError(number, "cannot make a folder", so_far));
         }
     }
     std::error_code ignored;
