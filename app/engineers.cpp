@@ -88,6 +88,10 @@ Result<std::unique_ptr<Engineers>> scripted(const Task &task, const EngineerNeed
     std::map<std::string, int> used;
     for (const ModelCalled &call : needs.earlier.modelCalls)
         ++used[call.role];
+    // A patch that was interrupted before its verdict is asked for again.
+    const std::vector<Iteration> &iterations = needs.earlier.iterations;
+    if (!iterations.empty() && iterations.back().patch && !iterations.back().verdict)
+        --used["engineer"];
     Result<std::unique_ptr<ScriptedClient>> client = ScriptedClient::load(task.script, used);
     if (!client)
         return Failure(client.error());
