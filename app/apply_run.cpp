@@ -101,6 +101,8 @@ Status mayApplyUnasked(const RunFolder &folder)
         return refuse("the outcome is " + std::string(outcomeName(verdict.outcome)) + ", not proven");
     if (verdict.ambiguous)
         return refuse("several patches pass and behave differently");
+    if (const int others = offered->iteration().patch->alternatives; others > 0)
+        return refuse("the tests cannot tell it from " + std::to_string(others) + " other edit(s)");
     if (!offered->tests.empty())
         return refuse("it changes tests: " + join(offered->tests, ", "));
     if (!offered->sensitive.empty())

@@ -118,6 +118,17 @@ json outcomeDocument(const RunState &state, const JournalPosition &position)
             {"journal", {{"seq", position.seq}, {"sha256", position.sha256}}}};
 }
 
+JournalPosition finishedPosition(const LoadedJournal &journal)
+{
+    JournalPosition position = journal.position;
+    for (auto event = journal.events.rbegin(); event != journal.events.rend(); ++event) {
+        if (std::holds_alternative<RunFinished>(event->body))
+            break;
+        position = {event->seq - 1, event->prev};
+    }
+    return position;
+}
+
 json outcomeLine(const RunState &state, const std::string &patchFile)
 {
     const RunFinished &finished = state.finished.value();

@@ -14,6 +14,9 @@ namespace vouchsafe {
 /// `check` can derive it again and compare.
 nlohmann::json outcomeDocument(const RunState &state, const JournalPosition &position);
 
+/// Where the journal stood when the run finished last. Human acts may stand behind it.
+JournalPosition finishedPosition(const LoadedJournal &journal);
+
 /// The one line that `--json` ends with:
 /// {"kind":"outcome","run":…,"outcome":…,"stop":…,"iterations":…,"patch":…}. `patchFile` is null where
 /// nothing is offered.

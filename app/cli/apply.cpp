@@ -26,6 +26,9 @@ void describe(std::ostream &to, const OfferedPatch &offered)
         to << "warning: this patch is not proven\n";
     if (verdict.ambiguous)
         to << "warning: several patches pass the tests and behave differently; this is one of them\n";
+    if (patch.alternatives > 0)
+        to << "warning: the tests cannot tell this from " << patch.alternatives
+           << " other edit(s); see the notes of the run\n";
     for (const std::string &test : offered.tests)
         to << "warning: changes a test: " << test << '\n';
     for (const std::string &file : offered.sensitive)

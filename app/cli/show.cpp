@@ -39,7 +39,7 @@ int show(const Context &context, const std::string &name, bool cost)
             return report(
                 context,
                 Error{ErrorCode::RunActive, "the run has not finished", "showing " + run->state.run, {}});
-        context.out << dumped(outcomeDocument(run->state, run->journal.position)) << '\n';
+        context.out << dumped(outcomeDocument(run->state, finishedPosition(run->journal))) << '\n';
         return 0;
     }
     ConsoleSink console(context.out);

@@ -232,6 +232,7 @@ void fields(V &visit, ProposedPatch &patch)
     visit("files", patch.files);
     visit("added", patch.added);
     visit("removed", patch.removed);
+    visit("alternatives", patch.alternatives);
     visit("repairs", patch.repairs);
     visit("notices", patch.notices);
 }

@@ -47,6 +47,7 @@ ProposedPatch proposedPatch(const Patch &patch, const PatchReader &reader)
     proposed.sha256 = sha256(proposed.diff);
     proposed.origin = patch.origin;
     proposed.notices = patch.notices;
+    proposed.alternatives = patch.alternatives;
     bool inHunk = false;
     for (const std::string_view line : splitLines(proposed.diff)) {
         if (line.starts_with("diff --git "))

@@ -32,8 +32,9 @@ struct ProposedPatch {
     std::string sha256; ///< of `diff`
     std::string origin;
     std::vector<PatchedFile> files;
-    int added = 0;   ///< lines
-    int removed = 0; ///< lines
+    int added = 0;        ///< lines
+    int removed = 0;      ///< lines
+    int alternatives = 0; ///< other edits that passed the same tests
     std::vector<std::string> repairs;
     std::vector<std::string> notices;
 

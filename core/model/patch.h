@@ -38,6 +38,7 @@ struct FileChange {
 struct Patch {
     std::vector<FileChange> files;    ///< each path once
     std::vector<std::string> notices; ///< what was left out or is already present
+    int alternatives = 0;             ///< other edits that passed the same tests and were not chosen
     std::string origin;               ///< `builtin: flip comparison`, `openai:gpt-5`, `person`
 
     bool empty() const { return files.empty(); }

@@ -124,6 +124,7 @@ std::optional<Patch> BuiltinEngineer::bestFind(const RunState &state, const Goal
         if (wasProposed(state, m_reader.render(patch)))
             continue;
         patch.notices = repair::foundNotices(chosen, counts, goal, finds, files);
+        patch.alternatives = static_cast<int>(finds.size());
         return patch;
     }
     return std::nullopt;

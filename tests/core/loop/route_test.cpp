@@ -27,7 +27,7 @@ RunState stateOf(const std::vector<Turn> &turns, int attempts = 10)
         iteration.verdict = test::sampleVerdict(turn.outcome, turn.signature);
         iteration.verdict->broken = turn.broken;
         if (!turn.patch.empty())
-            iteration.patch = ProposedPatch{"", turn.patch, "", {}, 0, 0, {}, {}};
+            iteration.patch.emplace().sha256 = turn.patch;
         if (!turn.refusal.empty())
             iteration.rejected = RejectedPatch{turn.refusal, "no", {}, ""};
         if (outcomeRule(turn.outcome).costsAttempt)

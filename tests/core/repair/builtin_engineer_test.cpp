@@ -221,6 +221,7 @@ void BuiltinEngineerTest::namesTheEditsThatTheTestsCannotTellApart()
     const PatchReply reply = bench.propose();
     QCOMPARE(reply.patch->files[0].after, with("a < b", "a <= b"));
     QVERIFY(contains(reply.patch->notices, "the tests cannot tell this from 1 other edit: "));
+    QCOMPARE(reply.patch->alternatives, 1);
     QVERIFY(contains(reply.patch->notices, "a < b -> a > b"));
 }
 
