@@ -1,8 +1,8 @@
 #pragma once
 // One writer at a time for each repository, and the note that tells the next one of an unfinished apply.
 
-#include "core/base/result.h"
 #include "core/base/descriptor.h"
+#include "core/base/result.h"
 
 #include <filesystem>
 #include <string>

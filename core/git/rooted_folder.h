@@ -1,8 +1,8 @@
 #pragma once
 // Opening what lies below one folder, and nothing else: no path leaves it and no symbolic link is followed.
 
-#include "core/base/result.h"
 #include "core/base/descriptor.h"
+#include "core/base/result.h"
 
 #include <cstdint>
 #include <filesystem>

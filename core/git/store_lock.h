@@ -1,8 +1,8 @@
 #pragma once
 // Advisory locks of the tree cache, safe against a lock file that is removed meanwhile.
 
-#include "core/base/result.h"
 #include "core/base/descriptor.h"
+#include "core/base/result.h"
 
 #include <filesystem>
 
