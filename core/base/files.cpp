@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 namespace vouchsafe {
-namespace {
 
 bool writeAll(int fd, std::string_view bytes)
 {
@@ -26,8 +25,6 @@ bool writeAll(int fd, std::string_view bytes)
     }
     return true;
 }
-
-} // namespace
 
 Error systemError(int number, std::string what, const std::filesystem::path &path)
 {

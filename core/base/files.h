@@ -18,6 +18,9 @@ Error systemError(int number, std::string what, const std::filesystem::path &pat
 /// Opened without blocking, so a FIFO is an error and not a hang.
 Result<std::string> readFile(const std::filesystem::path &path, std::uint64_t limit = std::uint64_t{1} << 30);
 
+/// Writes all of it however the system cuts it up; false with errno set.
+bool writeAll(int fd, std::string_view bytes);
+
 /// Writes beside the target, syncs, renames over it, syncs the folder. Mode 0600 unless said.
 Status writeFileAtomic(const std::filesystem::path &path, std::string_view bytes, unsigned mode = 0600);
 

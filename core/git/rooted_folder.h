@@ -52,7 +52,4 @@ struct PlacedFile {
 /// EINVAL means that it is neither a file nor a link, EFBIG that it is over the limit.
 bool readPlaced(int folder, const std::string &name, std::uint64_t limit, PlacedFile &into);
 
-/// Writes all; false with errno.
-bool writeAll(int fd, std::string_view bytes);
-
 } // namespace vouchsafe

@@ -5,7 +5,10 @@
 #include <QtTest>
 
 #include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
 #include <fstream>
+#include <unistd.h>
 
 using namespace vouchsafe;
 using namespace vouchsafe::test;
@@ -17,6 +20,28 @@ namespace {
 const char *const fromStart = "--- a/m.py\n+++ b/m.py\n@@ -1,2 +1,2 @@\n def larger(a, b):\n"
                               "-    return a if a < b else b\n+    return a if a > b else b\n";
 
+/// A pseudo-terminal that a person types into.
+class Terminal {
+public:
+    Terminal() : m_end(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC))
+    {
+        if (m_end < 0 || ::grantpt(m_end) != 0 || ::unlockpt(m_end) != 0)
+            qFatal("no pseudo-terminal");
+    }
+    ~Terminal() { ::close(m_end); }
+    Terminal(const Terminal &) = delete;
+    Terminal &operator=(const Terminal &) = delete;
+    fs::path name() const { return ::ptsname(m_end); }
+    void type(const std::string &text) const
+    {
+        if (::write(m_end, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+            qFatal("the pseudo-terminal takes no input");
+    }
+
+private:
+    int m_end;
+};
+
 } // namespace
 
 class ApplyCommandTest : public QObject {
@@ -27,6 +52,37 @@ private Q_SLOTS:
     {
         if (!fs::exists("/usr/bin/bwrap") || !fs::exists("/usr/lib/python3/dist-packages/pytest"))
             QSKIP("bubblewrap or python3-pytest is not installed");
+    }
+
+    void asksAtATerminal_data()
+    {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<bool>("approved");
+        QTest::newRow("y") << QByteArray("y\n") << true;
+        QTest::newRow("YES") << QByteArray("  YES \n") << true;
+        QTest::newRow("n") << QByteArray("n\n") << false;
+        QTest::newRow("nothing") << QByteArray("\n") << false;
+        QTest::newRow("end of input") << QByteArray("\x04") << false;
+        QTest::newRow("another word") << QByteArray("yesterday\n") << false;
+    }
+    void asksAtATerminal()
+    {
+        QFETCH(QByteArray, answer);
+        QFETCH(bool, approved);
+        const TempRepo repo;
+        larger::fill(repo);
+        VS_ENDS(verify(repo, larger::rightPatch), 0);
+        const Terminal terminal;
+        const auto process = m_person.start({"apply", "last"}, terminal.name());
+        terminal.type(answer.toStdString());
+        const Finished apply = finish(*process);
+        for (const char *part : {"m.py", "proven", "[y/N]"})
+            QVERIFY2(apply.err.find(part) != std::string::npos, apply.shown().c_str());
+        if (approved)
+            VS_ENDS(apply, 0);
+        else
+            VS_FAILS(apply, 4, "ERR_NOT_APPROVED");
+        QCOMPARE(repo.read("m.py"), std::string(approved ? larger::rightModule : larger::module));
     }
 
     void refusesWhenATargetChangedSince()
@@ -197,7 +253,6 @@ private Q_SLOTS:
         VS_ENDS(m_person.run({"apply", "last", "--yes"}), 0);
         QCOMPARE(repo.read("l.py"), "# caf\xe9\nVALUE = 2\n");
         QCOMPARE(repo.read("caf\xe9.txt"), "\xff\xfe\n");
-        fs::remove(repo.path() / "caf\xe9.txt"); // QTemporaryDir cannot
     }
 
 private:

@@ -9,8 +9,10 @@
 #include <QFile>
 #include <QProcessEnvironment>
 
+#include <grp.h>
 #include <regex>
 #include <thread>
+#include <unistd.h>
 
 namespace vouchsafe::test {
 namespace fs = std::filesystem;
@@ -96,12 +98,34 @@ void CommandLine::set(const std::string &name, const std::string &value)
     m_environment.insert(QString::fromStdString(name), QFile::decodeName(QByteArray::fromStdString(value)));
 }
 
-std::unique_ptr<QProcess> CommandLine::start(const std::vector<std::string> &arguments) const
+void CommandLine::become(uid_t user, const std::vector<fs::path> &folders)
+{
+    const auto give = [user](const fs::path &place) {
+        if (::lchown(place.c_str(), user, user) != 0)
+            qFatal("chown %s", place.c_str());
+    };
+    std::vector<fs::path> all = folders;
+    all.push_back(m_home);
+    for (const fs::path &folder : all) {
+        give(folder);
+        for (const auto &entry : fs::recursive_directory_iterator(folder))
+            give(entry.path());
+    }
+    m_user = user;
+}
+
+std::unique_ptr<QProcess> CommandLine::start(const std::vector<std::string> &arguments,
+                                             const fs::path &standardInput) const
 {
     auto process = std::make_unique<QProcess>();
     process->setProcessEnvironment(m_environment);
     process->setWorkingDirectory(QString::fromStdString(m_home.string()));
-    process->setStandardInputFile(QProcess::nullDevice());
+    process->setStandardInputFile(QString::fromStdString(standardInput.string()));
+    if (m_user != 0)
+        process->setChildProcessModifier([user = m_user] {
+            if (::setgroups(0, nullptr) != 0 || ::setgid(user) != 0 || ::setuid(user) != 0)
+                ::_exit(127);
+        });
     process->start(QStringLiteral(VOUCHSAFE_PROGRAM), words(arguments));
     if (!process->waitForStarted())
         qFatal("the program does not start: " VOUCHSAFE_PROGRAM);

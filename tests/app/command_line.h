@@ -45,15 +45,20 @@ public:
     std::filesystem::path config() const { return m_home / "config" / "vouchsafe"; }
     std::filesystem::path runFolder(const std::string &run) const { return data() / "runs" / run; }
 
+    /// From now on the program runs as that user, who gets this home and these folders. Root only.
+    void become(uid_t user, const std::vector<std::filesystem::path> &folders);
+
     /// Runs to the end; stdin is empty.
     Finished run(const std::vector<std::string> &arguments) const;
     /// Starts and returns at once; the object's end kills what still runs.
-    std::unique_ptr<QProcess> start(const std::vector<std::string> &arguments) const;
+    std::unique_ptr<QProcess> start(const std::vector<std::string> &arguments,
+                                    const std::filesystem::path &standardInput = "/dev/null") const;
 
 private:
     QTemporaryDir m_temporary;
     std::filesystem::path m_home;
     QProcessEnvironment m_environment;
+    uid_t m_user = 0; ///< 0: as the test itself
 };
 
 /// Waits for the end of what `start` began. `read` is what was taken from its stdout before.

@@ -5,6 +5,8 @@
 
 #include <QtTest>
 
+#include <unistd.h>
+
 using namespace vouchsafe;
 using namespace vouchsafe::test;
 
@@ -43,13 +45,26 @@ private Q_SLOTS:
             QSKIP("bubblewrap or python3-pytest is not installed");
     }
 
+    void provesAppliesAndTakesBackTheSample_data()
+    {
+        QTest::addColumn<uint>("user");
+        QTest::newRow("as who runs this test") << 0U;
+        QTest::newRow("as an ordinary user") << 54'321U;
+    }
     void provesAppliesAndTakesBackTheSample()
     {
+        QFETCH(uint, user);
+        if (user != 0 && ::geteuid() != 0)
+            QSKIP("the row above ran as an ordinary user already");
         const TempRepo repo;
         fillWithSample(repo, "python");
         QVERIFY(testsOnTheHost(repo).status == 1);
+        CommandLine person;
+        if (user != 0)
+            person.become(user, {repo.path().parent_path()});
+        if (user != 0 && person.run({"--version"}).status != 0)
+            QSKIP("an ordinary user cannot reach the build folder");
         const std::string before = repo.fingerprint();
-        const CommandLine person;
 
         const Finished run =
             person.run({"run", repo.path().string(), "--task-file", (repo.path() / "TASK.md").string(),
