@@ -42,7 +42,8 @@ bool asked(std::ostream &to, const std::string &repository)
         return false;
     to << "Apply to " << shown(repository) << "? [y/N] " << std::flush;
     std::string answer;
-    std::getline(std::cin, answer);
+    if (!std::getline(std::cin, answer))
+        to << '\n'; // nobody ended the question's line
     const std::string word = lowerAscii(trimmed(answer));
     return word == "y" || word == "yes";
 }
