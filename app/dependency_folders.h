@@ -18,8 +18,10 @@ struct DependencyFolders {
     std::string insideRoot; ///< `/repo`, or the repository's own path where a folder refers to it
 };
 
-/// `include` are ignored paths that the person asked for by name. ErrorCode::PathMissing where one is not an
-/// ignored folder of the repository.
+/// `include` are ignored folders that the person asked for by name. ErrorCode::PathMissing where one is not a
+/// folder of the repository that git ignores, is reached through a link, or holds git's data or keys.
+/// A folder that the identity may not read is left out with a notice. What a folder holds that no check may
+/// see (see hiddenPaths()) is named in its mount and in a notice.
 Result<DependencyFolders> dependencyFolders(const std::filesystem::path &root, const Snapshot &snapshot,
                                             const std::vector<std::string> &include,
                                             const Identity &identity);

@@ -5,6 +5,7 @@
 #include "app/given_patch.h"
 #include "app/host_environment.h"
 #include "app/index_options.h"
+#include "app/mounted_patches.h"
 #include "app/outcome_file.h"
 #include "core/base/files.h"
 #include "core/base/hash.h"
@@ -35,7 +36,8 @@ Base baseOf(const OpenedTree &tree)
 struct RunAssembly::Parts {
     RunRequest request;
     SystemClock clock;
-    PatchDoctor patches;
+    PatchDoctor doctor;
+    std::unique_ptr<MountAwarePatches> patches; // after the verifier, whose mounts it knows
     std::unique_ptr<BubblewrapFactory> sandboxes;
     std::unique_ptr<ProofVerifier> verifier;
     std::unique_ptr<Coverage> coverage;
@@ -78,6 +80,10 @@ Status RunAssembly::Parts::makeVerifier()
     notices.insert(notices.end(), folders->notices.begin(), folders->notices.end());
     for (const std::string &text : notices)
         request.settings.notices.push_back({Noticed::Level::Note, text});
+    std::vector<std::string> mounted;
+    for (const HostMount &mount : folders->mounts)
+        mounted.push_back(mount.inside);
+    patches = std::make_unique<MountAwarePatches>(doctor, std::move(mounted));
     verifier = std::make_unique<ProofVerifier>(ProofDependencies{
         tree(), *sandboxes, clock, std::move(*checks), request.task.policy, request.task.limits,
         hostToolchains(request.tree.identity, hostEnvironment()), std::move(folders->mounts),
@@ -88,7 +94,7 @@ Status RunAssembly::Parts::makeVerifier()
 Status RunAssembly::Parts::makeEngineers()
 {
     if (request.givenPatch) {
-        given = std::make_unique<GivenPatch>(*request.givenPatch, patches, tree(),
+        given = std::make_unique<GivenPatch>(*request.givenPatch, *patches, tree(),
                                              PatchContext{request.task.subfolder, request.task.repository});
         return {};
     }
@@ -96,7 +102,7 @@ Status RunAssembly::Parts::makeEngineers()
     retriever = std::make_unique<GraphRetriever>(request.tree.snapshot.tree,
                                                  indexOptions(userDirectories(), request.settings));
     Result<std::unique_ptr<Engineers>> chosen = chooseEngineers(
-        request.task, {tree(), *verifier, *coverage, patches, clock, request.settings.openAiBaseUrl.value,
+        request.task, {tree(), *verifier, *coverage, *patches, clock, request.settings.openAiBaseUrl.value,
                        request.configFolder, request.earlier});
     if (!chosen)
         return Failure(chosen.error());
@@ -117,7 +123,7 @@ Result<RunState> RunAssembly::Parts::run(std::stop_token stop)
     Retriever &finder = given ? static_cast<Retriever &>(*given) : *retriever;
     Architect &architect = given ? static_cast<Architect &>(*given) : engineers->architect();
     Engineer &engineer = given ? static_cast<Engineer &>(*given) : engineers->engineer();
-    Loop loop({recorder, finder, architect, engineer, *verifier, gate, patches});
+    Loop loop({recorder, finder, architect, engineer, *verifier, gate, *patches});
     Result<RunState> state = loop.run(stop);
     if (!state)
         return state;

@@ -17,6 +17,10 @@ namespace vouchsafe {
 namespace fs = std::filesystem;
 namespace {
 
+// What stands inside in the place of hidden paths.
+constexpr const char *emptyFile = "empty-file";
+constexpr const char *emptyFolder = "empty-folder";
+
 Status makeFolder(int parent, const std::string &name, mode_t mode)
 {
     if (::mkdirat(parent, name.c_str(), mode) != 0 && errno != EEXIST)
@@ -103,10 +107,14 @@ Status Workspace::lay(bool overlay)
 {
     {
         const AsIdentity rights(m_identity);
-        for (const char *name : {"tools", "reports"}) {
+        for (const char *name : {"tools", "reports", emptyFolder}) {
             if (Status made = makeFolder(m_scratch.descriptor(), name, 0755); !made)
                 return made;
         }
+        const Descriptor empty(
+            ::openat(m_scratch.descriptor(), emptyFile, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0444));
+        if (!empty.valid())
+            return Failure(systemError(errno, "cannot make a workspace file", emptyFile));
         const Descriptor tools(
             ::open(this->tools().c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
         if (Status laid = layFiles(tools.get(), m_spec.tools); !laid)
@@ -192,6 +200,19 @@ Status Workspace::copyBase()
     return {};
 }
 
+/// What is gone from the host by now needs no cover, and would have no mount point.
+void Workspace::cover(const HostMount &mount, const std::string &inside, std::vector<HostMount> &into) const
+{
+    const auto coverAll = [&](const std::vector<std::string> &paths, const char *with) {
+        for (const std::string &path : paths)
+            if (::faccessat(AT_FDCWD, (mount.host / path).c_str(), F_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) ==
+                0)
+                into.push_back({m_scratch.path() / with, inside + "/" + path, false});
+    };
+    coverAll(mount.hiddenFiles, emptyFile);
+    coverAll(mount.hiddenFolders, emptyFolder);
+}
+
 Result<std::vector<HostMount>> Workspace::mounts() const
 {
     std::vector<HostMount> all;
@@ -210,7 +231,8 @@ Result<std::vector<HostMount>> Workspace::mounts() const
                 return Failure(made.error());
             mount.inside = m_spec.insideRoot + "/" + mount.inside;
         }
-        all.push_back(std::move(mount));
+        all.push_back(mount);
+        cover(m_spec.mounts[i], mount.inside, all);
     }
     return all;
 }

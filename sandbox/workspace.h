@@ -51,7 +51,8 @@ public:
     std::filesystem::path tools() const { return m_scratch.path() / "tools"; }
     std::filesystem::path reports() const { return m_scratch.path() / "reports"; }
 
-    /// The mounts with absolute places inside, their mount points made. A link in the way is an error: what
+    /// The mounts with absolute places inside, their mount points made, and behind each the covers of what it
+    /// hides. A link in the way is an error: what
     /// ran before may have put it there.
     Result<std::vector<HostMount>> mounts() const;
     /// What was written so far, the patch included. Gives up counting beyond `enough`.
@@ -68,6 +69,7 @@ private:
     Status lay(bool overlay);
     bool mountOverlays();
     Status copyBase();
+    void cover(const HostMount &mount, const std::string &inside, std::vector<HostMount> &into) const;
     std::vector<std::filesystem::path> lowers() const; ///< topmost first
     std::filesystem::path changesRoot() const;
 

@@ -99,6 +99,9 @@ struct HostMount {
     std::filesystem::path host;
     std::string inside;         ///< absolute, or relative to the workspace
     bool discardWrites = false; ///< an overlay whose writes are thrown away; else read-only
+    /// Relative to the folder: empty ones stand in their place inside.
+    std::vector<std::string> hiddenFiles = {};
+    std::vector<std::string> hiddenFolders = {};
 };
 
 /// A file to lay over the base tree before the first run (bytes relative to the workspace root).

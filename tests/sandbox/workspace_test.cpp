@@ -210,6 +210,50 @@ private Q_SLOTS:
         fs::remove_all(modules);
     }
 
+    void hidesWhatAMountNames_data()
+    {
+        QTest::addColumn<bool>("copy");
+        QTest::addColumn<bool>("hidden");
+        QTest::newRow("overlay") << false << true;
+        QTest::newRow("copy, so read-only") << true << true;
+        QTest::newRow("control: nothing is named") << false << false;
+    }
+    void hidesWhatAMountNames()
+    {
+        QFETCH(bool, copy);
+        QFETCH(bool, hidden);
+        SandboxCase box(tree);
+        const fs::path modules = box.base().parent_path() / (box.base().filename().string() + "-modules");
+        fs::create_directories(modules / "p/.git");
+        std::ofstream(modules / "p/.env") << "TOKEN=1\n";
+        std::ofstream(modules / "p/.git/config") << "url = secret\n";
+        std::ofstream(modules / "p/code.py") << "code\n";
+        QVERIFY(handOver(modules, box.identity()));
+        WorkspaceSpec spec = specOf(copy);
+        spec.mounts = {{modules, "vendor", true}};
+        if (hidden) {
+            spec.mounts[0].hiddenFiles = {"p/.env", "p/gone-meanwhile"};
+            spec.mounts[0].hiddenFolders = {"p/.git"};
+        }
+        auto sandbox = box.open(spec);
+        const std::string look = "cat vendor/p/.env vendor/p/.git/config vendor/p/code.py";
+        const std::string seen = hidden ? "code\n" : "TOKEN=1\nurl = secret\ncode\n";
+        QCOMPARE(runIn(*sandbox, {"/bin/sh", "-c", look}).out, seen);
+        // Neither by removing nor by moving what stands in front does a later run come to see it.
+        const Ran ran = runIn(*sandbox, {"/bin/sh", "-c",
+                                         "rm -f vendor/p/.env; rmdir vendor/p/.git; mv vendor/p vendor/q; "
+                                         "umount vendor/p/.env; echo x > vendor/p/.env; true"});
+        QVERIFY2(ran.ok(), ran.shown().c_str());
+        if (hidden) {
+            const Ran again = runIn(*sandbox, {"/bin/sh", "-c", "cat vendor/*/.env vendor/*/.git/*; true"});
+            QVERIFY2(again.ok(), again.shown().c_str());
+            QCOMPARE(again.out, std::string());
+        }
+        QCOMPARE(contentOf(modules / "p/.env"), std::string("TOKEN=1\n"));
+        sandbox.reset();
+        fs::remove_all(modules);
+    }
+
     void givesToolsReadOnlyAndCollectsReports()
     {
         SandboxCase box(tree);
