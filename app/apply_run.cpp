@@ -1,8 +1,10 @@
 #include "app/apply_run.h"
 
 #include "app/opened_tree.h"
+#include "app/outcome_file.h"
 #include "app/sensitive_paths.h"
 #include "core/base/clock.h"
+#include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/git/apply_transaction.h"
@@ -41,16 +43,47 @@ std::vector<std::string> shownPaths(const Patch &patch)
     return paths;
 }
 
-Status record(const RunFolder &folder, std::initializer_list<HumanActed> acts)
+/// Whether each file of the patch is in the tree as it was when the run started.
+Status unchangedSince(const BaseTree &tree, const ProposedPatch &recorded)
 {
-    const SystemClock clock;
-    Result<Journal> journal = Journal::open(folder.journal(), folder.id, clock);
-    if (!journal)
-        return Failure(journal.error());
-    for (const HumanActed &act : acts)
-        if (const Result<Event> written = journal->append(act); !written)
-            return Failure(written.error());
-    return {};
+    std::vector<std::string> changed;
+    for (const PatchedFile &file : recorded.files) {
+        const TreeEntry *entry = findEntry(tree, file.from.empty() ? file.path : file.from);
+        if ((entry == nullptr ? "" : entry->oid) != file.before)
+            changed.push_back(shown(file.path));
+    }
+    if (changed.empty())
+        return {};
+    return fail(ErrorCode::TreeStale, "a file changed since the patch was made, so nothing was written",
+                join(changed, ", "));
+}
+
+/// Opens the journal for acts; its lock keeps two applies of one run apart.
+Result<Journal> openForActs(const RunFolder &folder, const Clock &clock)
+{
+    return Journal::open(folder.journal(), folder.id, clock);
+}
+
+/// Where the tree was written but the journal could not say so, that is what a person must know.
+void noteAct(Journal &journal, const HumanActed &act, AppliedRun &done)
+{
+    if (const Result<Event> written = journal.append(act); !written)
+        done.notices.push_back("the files were written, but the journal could not record it: " +
+                               written.error().context);
+}
+
+/// The repository of a run whose journal may be broken: outcome.json names it too.
+Result<std::filesystem::path> repositoryOf(const RunFolder &folder)
+{
+    if (const Result<LoadedRun> run = loadRun(folder))
+        return std::filesystem::path(run->state.task.repository);
+    const Result<std::string> text = readFile(folder.outcome());
+    if (!text)
+        return Failure(text.error());
+    const Result<Task> task = taskOfOutcome(*text);
+    if (!task)
+        return Failure(task.error());
+    return std::filesystem::path(task->repository);
 }
 
 } // namespace
@@ -68,11 +101,12 @@ Result<OfferedPatch> offeredPatch(const RunFolder &folder)
         return fail(ErrorCode::NotVerified, "the run has no patch to apply",
                     folder.id + " ended with " + std::string(outcomeName(state.finished->outcome)),
                     "`vouchsafe show " + folder.id + "` says what happened.");
-    const Result<OpenedTree> tree =
-        openStoredTree(state.task.repository, state.task.base.treeId, userDirectories(), {});
+    const Result<OpenedTree> tree = openTree(state.task.repository, userDirectories(), {});
     if (!tree)
         return Failure(tree.error());
     const BaseTree &base = *tree->snapshot.tree;
+    if (const Status same = unchangedSince(base, *best->patch); !same)
+        return Failure(same.error());
     // The recorded diff is canonical and relative to the root, whatever folder was opened.
     const tl::expected<Patch, PatchRefusal> patch = PatchDoctor().read(best->patch->diff, base, {});
     if (!patch)
@@ -113,43 +147,68 @@ Status mayApplyUnasked(const RunFolder &folder)
 Result<AppliedRun> applyRun(const RunFolder &folder, const std::filesystem::path &dataFolder,
                             const std::string &approvedBy)
 {
+    const SystemClock clock;
+    Result<Journal> journal = openForActs(folder, clock);
+    if (!journal)
+        return Failure(journal.error());
+    const std::filesystem::path locks = dataFolder / lockFolder;
+    const Result<std::filesystem::path> root = repositoryOf(folder);
+    if (!root)
+        return Failure(root.error());
+    const Result<Recovered> recovered = recoverApply(*root, folder.path, locks);
+    if (!recovered)
+        return Failure(recovered.error());
+    AppliedRun done{{}, recovered->notices};
+    if (recovered->what == Recovery::Finished)
+        noteAct(*journal,
+                {recovered->wasUndo ? HumanActed::Act::Undone : HumanActed::Act::Applied,
+                 "finished after a crash",
+                 "",
+                 {},
+                 {}},
+                done);
+
     const Result<OfferedPatch> offered = offeredPatch(folder);
     if (!offered)
         return Failure(offered.error());
     const std::string &sha = offered->iteration().patch->sha256;
-    const std::vector<std::string> files = shownPaths(offered->patch);
-    if (const Status noted = record(folder, {{HumanActed::Act::Approved, approvedBy, sha, files, {}}});
+    done.files = shownPaths(offered->patch);
+    if (const Result<Event> noted =
+            journal->append(HumanActed{HumanActed::Act::Approved, approvedBy, sha, done.files, {}});
         !noted)
         return Failure(noted.error());
-    const Result<Applied> applied =
-        applyPatch({offered->state.task.repository, folder.path, dataFolder / lockFolder, offered->patch});
+    const Result<Applied> applied = applyPatch({*root, folder.path, locks, offered->patch});
     if (!applied)
         return Failure(applied.error());
-    if (const Status noted = record(folder, {{HumanActed::Act::Applied, approvedBy, sha, files, {}}}); !noted)
-        return Failure(noted.error());
-    return AppliedRun{files, applied->notices};
+    done.notices.insert(done.notices.end(), applied->notices.begin(), applied->notices.end());
+    noteAct(*journal, {HumanActed::Act::Applied, approvedBy, sha, done.files, {}}, done);
+    return done;
 }
 
 Result<AppliedRun> undoRun(const RunFolder &folder, const std::filesystem::path &dataFolder)
 {
-    const Result<LoadedRun> run = loadRun(folder);
-    if (!run)
-        return Failure(run.error());
     if (!hasApplyRecord(folder.path))
         return fail(ErrorCode::Usage, "the run was not applied, so there is nothing to undo", folder.id,
                     "`vouchsafe apply " + folder.id + "` applies it.");
-    const Result<Applied> undone =
-        undoApply({run->state.task.repository, folder.path, dataFolder / lockFolder});
+    const SystemClock clock;
+    // Broken evidence is no reason to keep the user's bytes from them.
+    Result<Journal> journal = openForActs(folder, clock);
+    if (!journal && journal.error().code == ErrorCode::RunActive)
+        return Failure(journal.error());
+    const Result<std::filesystem::path> root = repositoryOf(folder);
+    if (!root)
+        return Failure(root.error());
+    const Result<Applied> undone = undoApply({*root, folder.path, dataFolder / lockFolder});
     if (!undone)
         return Failure(undone.error());
-    AppliedRun result{{}, undone->notices};
+    AppliedRun done{{}, undone->notices};
     for (const std::string &path : undone->files)
-        result.files.push_back(shown(path));
-    if (const Status noted =
-            record(folder, {{HumanActed::Act::Undone, "vouchsafe undo", "", result.files, {}}});
-        !noted)
-        return Failure(noted.error());
-    return result;
+        done.files.push_back(shown(path));
+    if (journal)
+        noteAct(*journal, {HumanActed::Act::Undone, "vouchsafe undo", "", done.files, {}}, done);
+    else
+        done.notices.push_back("the undo is not recorded: " + journal.error().what);
+    return done;
 }
 
 } // namespace vouchsafe

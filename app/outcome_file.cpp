@@ -152,6 +152,17 @@ json outcomeLine(const RunState &state, const std::string &patchFile)
     return line;
 }
 
+Result<Task> taskOfOutcome(std::string_view outcomeJson)
+{
+    const json outcome = json::parse(outcomeJson, nullptr, false);
+    const auto task = outcome.is_object() ? outcome.find("task") : outcome.end();
+    const std::optional<Task> read =
+        outcome.is_object() && task != outcome.end() ? taskFromJson(*task) : std::nullopt;
+    if (!read)
+        return fail(ErrorCode::Evidence, "outcome.json cannot be read", "looking for the task in it");
+    return *read;
+}
+
 std::string offeredDiff(const RunState &state)
 {
     if (!state.finished)

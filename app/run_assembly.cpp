@@ -114,8 +114,8 @@ Result<RunState> RunAssembly::Parts::run(std::stop_token stop)
 {
     Recorder recorder(*journal, request.sinks, request.earlier);
     if (recorder.state().seq == 0)
-        recorder.report(
-            RunStarted{request.task, VOUCHSAFE_VERSION, sha256(canonicalJson(request.task.policy)), ""});
+        recorder.report(RunStarted{request.task, VOUCHSAFE_VERSION,
+                                   sha256(canonicalJson(request.task.policy)), "", request.givenPatch});
     else
         recorder.report(RunResumed{VOUCHSAFE_VERSION});
     for (const Noticed &notice : request.settings.notices)

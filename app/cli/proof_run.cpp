@@ -15,6 +15,8 @@ namespace vouchsafe::cli {
 namespace {
 
 constexpr std::chrono::seconds progressEvery{5};
+// The doctor refuses longer ones; one byte more is enough for that, and the journal holds what was given.
+constexpr std::size_t longestGivenPatch = std::size_t{8} << 20;
 
 /// The error that kept a run from any patch worth looking at. The loop's reason begins with its code.
 std::optional<Error> endingError(const RunFinished &finished)
@@ -79,12 +81,15 @@ Result<RunState> startRun(const Context &context, const NewRun &run)
     task.request = run.request;
     if (run.givenPatch)
         task.limits.attempts = 1;
+    std::optional<std::string> givenPatch = run.givenPatch;
+    if (givenPatch && givenPatch->size() > longestGivenPatch)
+        givenPatch->resize(longestGivenPatch + 1);
     const Result<RunFolder> folder = RunStore(context.dataFolder).create(SystemClock());
     if (!folder)
         return Failure(folder.error());
     return carryOut(
         context,
-        {std::move(task), std::move(*tree), *folder, *settings, directories.config, {}, run.givenPatch, {}});
+        {std::move(task), std::move(*tree), *folder, *settings, directories.config, {}, std::move(givenPatch), {}});
 }
 
 int tellOutcome(const Context &context, const RunState &state)

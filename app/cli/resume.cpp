@@ -40,7 +40,7 @@ int resume(const Context &context, const std::string &name)
     if (!settings)
         return report(context, settings.error());
     const Result<RunState> state = carryOut(
-        context, {task, std::move(*tree), run->folder, *settings, directories.config, {}, {}, run->state});
+        context, {task, std::move(*tree), run->folder, *settings, directories.config, {}, run->state.givenPatch, run->state});
     if (!state)
         return report(context, state.error());
     return tellOutcome(context, *state);

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -19,7 +20,8 @@ struct RunStarted { // run.started
     Task task;
     std::string version;
     std::string policySha256;
-    std::string forkedFrom; ///< run id, or empty
+    std::string forkedFrom;                ///< run id, or empty
+    std::optional<std::string> givenPatch; ///< the text that is judged, where none is looked for
     bool operator==(const RunStarted &) const = default;
 };
 struct RunResumed { // run.resumed

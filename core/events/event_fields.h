@@ -14,6 +14,7 @@ void fields(V &visit, RunStarted &event)
     visit("version", event.version);
     visit("policy_sha256", event.policySha256);
     visit("forked_from", event.forkedFrom);
+    visit("given_patch", event.givenPatch);
 }
 template <class V>
 void fields(V &visit, RunResumed &event)

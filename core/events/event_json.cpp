@@ -89,6 +89,13 @@ json toJson(const Task &task)
 {
     return fieldwise::write(task);
 }
+std::optional<Task> taskFromJson(const json &from)
+{
+    Task task;
+    if (!fieldwise::read(from, task))
+        return std::nullopt;
+    return task;
+}
 json toJson(const Verdict &verdict)
 {
     return fieldwise::write(verdict);

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,7 @@ Result<Event> eventFromLine(std::string_view line);
 
 /// The same forms for outcome.json and `--json`.
 nlohmann::json toJson(const Task &task);
+std::optional<Task> taskFromJson(const nlohmann::json &json);
 nlohmann::json toJson(const Verdict &verdict);
 nlohmann::json toJson(const Attestation &attestation);
 nlohmann::json toJson(const ContextBundle &context);

@@ -1,5 +1,6 @@
 #include "core/events/journal.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/text.h"
@@ -7,6 +8,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 namespace vouchsafe {
@@ -88,20 +90,18 @@ Result<LoadedJournal> loadJournal(const std::filesystem::path &file)
 
 Result<Journal> Journal::open(const std::filesystem::path &file, std::string run, const Clock &clock)
 {
-    JournalPosition position;
-    std::error_code ignored;
-    if (std::filesystem::exists(file, ignored)) {
-        const Result<ReadJournal> read = readJournal(file);
-        if (!read)
-            return Failure(read.error());
-        position = read->loaded.position;
-        if (read->loaded.tornTail && ::truncate(file.c_str(), static_cast<off_t>(read->wholeBytes)) != 0)
-            return Failure(systemError(errno, "cannot cut off the torn end of the journal", file));
-    }
-    const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd < 0)
+    Descriptor opened(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (!opened.valid())
         return Failure(systemError(errno, "cannot open the journal", file));
-    return Journal(fd, std::move(run), std::move(position), clock);
+    // Two writers would both continue the chain from the same line.
+    if (::flock(opened.get(), LOCK_EX | LOCK_NB) != 0)
+        return fail(ErrorCode::RunActive, "another process writes the run's journal", shown(file.string()));
+    const Result<ReadJournal> read = readJournal(file);
+    if (!read)
+        return Failure(read.error());
+    if (read->loaded.tornTail && ::ftruncate(opened.get(), static_cast<off_t>(read->wholeBytes)) != 0)
+        return Failure(systemError(errno, "cannot cut off the torn end of the journal", file));
+    return Journal(opened.release(), std::move(run), read->loaded.position, clock);
 }
 
 Journal::Journal(int fd, std::string run, JournalPosition position, const Clock &clock)

@@ -37,6 +37,7 @@ Result<LoadedJournal> loadJournal(const std::filesystem::path &file);
 class Journal {
 public:
     /// Creates the file, or goes on behind the last whole line of an existing one (a torn tail is cut off).
+    /// Holds a lock on it while it lives: ErrorCode::RunActive where another journal of any process does.
     static Result<Journal> open(const std::filesystem::path &file, std::string run, const Clock &clock);
 
     Journal(Journal &&other) noexcept;

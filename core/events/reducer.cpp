@@ -13,6 +13,7 @@ public:
     void operator()(const RunStarted &event)
     {
         m_state.task = event.task;
+        m_state.givenPatch = event.givenPatch;
         m_state.version = event.version;
         m_state.policySha256 = event.policySha256;
     }

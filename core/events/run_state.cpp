@@ -57,6 +57,10 @@ Outcome runOutcome(const RunState &state, StopReason stop)
         return best->verdict->outcome;
     if (stop == StopReason::Cancelled)
         return Outcome::Cancelled;
+    if (stop == StopReason::Time)
+        return Outcome::Timeout;
+    if (stop == StopReason::Budget)
+        return Outcome::Limit;
     if (state.baseline && !state.baseline->usable)
         return state.baseline->problem;
     if (stop == StopReason::Environment)

@@ -17,6 +17,7 @@ struct RunState {
     std::string version;
     std::string policySha256;
     Task task;
+    std::optional<std::string> givenPatch; ///< of a run that judges a patch and looks for none
     std::optional<Attestation> attestation;
     std::optional<Baseline> baseline;
     ContextBundle context; ///< of the newest iteration
@@ -37,7 +38,8 @@ struct RunState {
 };
 
 /// A run's outcome while it goes on and at its end: that of its best iteration; with none it is
-/// `environment`, `no-tests`, `flaky` or `cancelled` where that stopped the run, else `no-patch`.
+/// `environment`, `no-tests`, `flaky`, `cancelled`, `timeout` or `limit` where that stopped the run, else
+/// `no-patch`.
 Outcome runOutcome(const RunState &state, StopReason stop);
 
 } // namespace vouchsafe

@@ -96,6 +96,19 @@ private Q_SLOTS:
         QVERIFY(loaded.error().what.find("line 2") != std::string::npos);
     }
 
+    void aSecondWriterIsRefused()
+    {
+        const std::filesystem::path file = m_folder.path().toStdString() + "/locked";
+        {
+            Result<Journal> first = Journal::open(file, "20260102-030405-ab12", m_clock);
+            QVERIFY(first.has_value());
+            const Result<Journal> second = Journal::open(file, "20260102-030405-ab12", m_clock);
+            QVERIFY(!second);
+            QVERIFY(second.error().code == ErrorCode::RunActive);
+        }
+        QVERIFY(Journal::open(file, "20260102-030405-ab12", m_clock).has_value());
+    }
+
     void aDecisionWithoutReasonIsRefused()
     {
         const std::filesystem::path file = m_folder.path().toStdString() + "/empty";

@@ -85,6 +85,8 @@ private Q_SLOTS:
         QVERIFY(runOutcome(state, StopReason::Cancelled) == Outcome::Cancelled);
         QVERIFY(runOutcome(state, StopReason::Environment) == Outcome::Environment);
         QVERIFY(runOutcome(state, StopReason::NothingFound) == Outcome::NoPatch);
+        QVERIFY(runOutcome(state, StopReason::Time) == Outcome::Timeout);
+        QVERIFY(runOutcome(state, StopReason::Budget) == Outcome::Limit);
         state.baseline = Baseline{};
         state.baseline->usable = false;
         state.baseline->problem = Outcome::NoTests;
