@@ -44,6 +44,19 @@ bool isIgnored(const Snapshot &snapshot, const std::string &path)
     });
 }
 
+/// A tree of an earlier day may hold files where git ignores a folder today.
+bool hasFilesBelow(const BaseTree *tree, const std::string &folder)
+{
+    if (tree == nullptr)
+        return false;
+    const auto &entries = tree->entries();
+    const auto first =
+        std::lower_bound(entries.begin(), entries.end(), folder + "/",
+                         [](const TreeEntry &entry, const std::string &path) { return entry.path < path; });
+    return (first != entries.end() && isAtOrBelow(first->path, folder)) ||
+           findEntry(*tree, folder) != nullptr;
+}
+
 /// Secrets and git's own data stay outside whatever is asked for.
 std::string whyKeptOut(const std::string &path)
 {
@@ -97,13 +110,16 @@ std::string hiddenNotice(const std::string &path, const HiddenPaths &hidden)
 /// Collects the mounts, looking at each folder with the rights that the sandbox will have.
 class Collector {
 public:
-    Collector(const std::filesystem::path &root, const Identity &identity, DependencyFolders &found)
-        : m_root(root), m_identity(identity), m_found(found)
+    Collector(const std::filesystem::path &root, const BaseTree *tree, const Identity &identity,
+              DependencyFolders &found)
+        : m_root(root), m_tree(tree), m_identity(identity), m_found(found)
     {
     }
 
     void add(const std::string &path)
     {
+        if (hasFilesBelow(m_tree, path))
+            return leaveOut(path, "the tree has files of its own there");
         const AsIdentity as(m_identity);
         const Result<RootedFolder> root = RootedFolder::open(m_root);
         const Descriptor folder = root ? root->openBelow(path, O_RDONLY | O_DIRECTORY) : Descriptor();
@@ -139,6 +155,7 @@ private:
     }
 
     const std::filesystem::path &m_root;
+    const BaseTree *m_tree;
     const Identity &m_identity;
     DependencyFolders &m_found;
 };
@@ -170,7 +187,7 @@ Result<DependencyFolders> dependencyFolders(const std::filesystem::path &root, c
         else if (!asked.contains(path))
             found.leftOut.push_back(ignored);
     }
-    Collector collector(root, identity, found);
+    Collector collector(root, snapshot.tree.get(), identity, found);
     for (const std::string &path : asked) {
         const bool inAnother = std::any_of(asked.begin(), asked.end(), [&](const std::string &other) {
             return other != path && isAtOrBelow(path, other);

@@ -208,6 +208,21 @@ private Q_SLOTS:
                  found->notices[0].c_str());
     }
 
+    void coversNoFileOfTheTree()
+    {
+        const TempRepo repo;
+        repo.write("vendor/a.py", "x");
+        repo.write("venv/b.py", "x");
+        Snapshot snapshot = ignoring({"vendor/", "venv/"});
+        snapshot.tree =
+            std::make_shared<FakeTree>(std::map<std::string, std::string>{{"vendor/a.py", "a\n"}});
+        const auto found = dependencyFolders(repo.path(), snapshot, {}, myself());
+        QVERIFY(found);
+        QCOMPARE(found->mounts.size(), std::size_t{1});
+        QCOMPARE(found->mounts[0].inside, std::string("venv"));
+        QVERIFY(found->notices.at(0).find("files of its own") != std::string::npos);
+    }
+
     void showsAFolderOnceWhereAnotherHoldsIt()
     {
         const TempRepo repo;
