@@ -74,6 +74,9 @@ std::map<std::string, std::string> recordedFiles(const std::vector<Event> &event
 Status checkFiles(const RunFolder &folder, const std::map<std::string, std::string> &recorded)
 {
     for (const auto &[name, hash] : recorded) {
+        std::error_code link;
+        if (std::filesystem::is_symlink(folder.path / name, link))
+            return broken("a stored file was replaced by a link", name);
         const Result<std::string> found = sha256OfFile(folder.path / name);
         if (!found)
             return broken("a stored file is missing", name + ": " + found.error().context);
@@ -148,6 +151,16 @@ Result<Record> loadRecord(const RunFolder &folder)
 
 } // namespace
 
+void removeUnrecorded(const RunFolder &folder, const std::vector<Event> &events)
+{
+    const std::map<std::string, std::string> recorded = recordedFiles(events);
+    std::error_code error;
+    for (const char *kind : {"output", "reports"})
+        for (const auto &entry : std::filesystem::directory_iterator(folder.path / kind, error))
+            if (!recorded.contains(std::string(kind) + "/" + entry.path().filename().string()))
+                std::filesystem::remove(entry.path(), error);
+}
+
 Result<EvidenceReport> checkEvidence(const RunFolder &folder)
 {
     const Result<Record> record = loadRecord(folder);
@@ -172,6 +185,10 @@ Result<EvidenceReport> checkEvidence(const RunFolder &folder)
             return broken("patch.diff is not the patch that was proven", folder.patch().string());
         report.confirmed.push_back("patch.diff: sha256 " + sha256(diff));
     }
+
+    std::error_code ignored;
+    if (offeredDiff(report.state).empty() && std::filesystem::exists(folder.patch(), ignored))
+        return broken("there is a patch.diff, but the run offers none", folder.patch().string());
 
     const std::map<std::string, std::string> files = recordedFiles(events);
     if (const Status whole = checkFiles(folder, files); !whole)

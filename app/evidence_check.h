@@ -15,6 +15,9 @@ struct EvidenceReport {
     std::vector<HumanActed> actsAfter;  ///< by people, after the run had finished; listed, not judged
 };
 
+/// Removes outputs and reports that no event names: an interrupted check left them before it was recorded.
+void removeUnrecorded(const RunFolder &folder, const std::vector<Event> &events);
+
 /// Reads only what is stored. ErrorCode::Evidence names the first thing that is not as it was recorded;
 /// a run without outcome.json that never finished is ErrorCode::RunActive.
 Result<EvidenceReport> checkEvidence(const RunFolder &folder);

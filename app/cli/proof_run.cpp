@@ -87,9 +87,14 @@ Result<RunState> startRun(const Context &context, const NewRun &run)
     const Result<RunFolder> folder = RunStore(context.dataFolder).create(SystemClock());
     if (!folder)
         return Failure(folder.error());
-    return carryOut(
-        context,
-        {std::move(task), std::move(*tree), *folder, *settings, directories.config, {}, std::move(givenPatch), {}});
+    return carryOut(context, {std::move(task),
+                              std::move(*tree),
+                              *folder,
+                              *settings,
+                              directories.config,
+                              {},
+                              std::move(givenPatch),
+                              {}});
 }
 
 int tellOutcome(const Context &context, const RunState &state)

@@ -1,6 +1,7 @@
 // vouchsafe resume RUN: goes on with a run that was interrupted or cancelled.
 #include "app/cli/proof_run.h"
 #include "app/cli/run_name.h"
+#include "app/evidence_check.h"
 #include "app/run_control.h"
 #include "core/base/dirs.h"
 #include "core/settings/settings.h"
@@ -30,6 +31,7 @@ int resume(const Context &context, const std::string &name)
         return report(context, run.error());
     if (const Status may = mayResume(*run); !may)
         return report(context, may.error());
+    removeUnrecorded(run->folder, run->journal.events);
     const Directories directories = userDirectories();
     const Task &task = run->state.task;
     Result<OpenedTree> tree = openTreeAgain(task.repository, task.base.treeId, directories, {});
@@ -39,8 +41,14 @@ int resume(const Context &context, const std::string &name)
     const Result<Settings> settings = loadSettings({{}, {}, directories.config, tree->repository.root});
     if (!settings)
         return report(context, settings.error());
-    const Result<RunState> state = carryOut(
-        context, {task, std::move(*tree), run->folder, *settings, directories.config, {}, run->state.givenPatch, run->state});
+    const Result<RunState> state = carryOut(context, {task,
+                                                      std::move(*tree),
+                                                      run->folder,
+                                                      *settings,
+                                                      directories.config,
+                                                      {},
+                                                      run->state.givenPatch,
+                                                      run->state});
     if (!state)
         return report(context, state.error());
     return tellOutcome(context, *state);

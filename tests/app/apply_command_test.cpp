@@ -78,10 +78,9 @@ private Q_SLOTS:
         const Finished apply = finish(*process);
         for (const char *part : {"m.py", "proven", "[y/N]"})
             QVERIFY2(apply.err.find(part) != std::string::npos, apply.shown().c_str());
-        if (approved)
-            VS_ENDS(apply, 0);
-        else
-            VS_FAILS(apply, 4, "ERR_NOT_APPROVED");
+        VS_ENDS(apply, approved ? 0 : 4);
+        // The terminal shows the answer and its end of line; here the question's line goes on with the error.
+        QCOMPARE(apply.err.find("  code: ERR_NOT_APPROVED\n") == std::string::npos, approved);
         QCOMPARE(repo.read("m.py"), std::string(approved ? larger::rightModule : larger::module));
     }
 
