@@ -78,9 +78,20 @@ bool isFailing(TestStatus status)
     return status == TestStatus::Failed || status == TestStatus::Error;
 }
 
-bool standsForOthers(std::string_view id)
+bool standsForOthers(const CheckResult &check, std::string_view id)
 {
+    const Toolchain *toolchain = toolchainNamed(check.toolchain);
+    if (toolchain != nullptr && !toolchain->report.empty() &&
+        toolchain->report.front().ids == ReportIds::Name)
+        return false;
     return id.find("::") == std::string_view::npos || id.ends_with("::(suite)");
+}
+
+int passedCount(const CheckResult &check)
+{
+    return static_cast<int>(std::count_if(check.tests.begin(), check.tests.end(), [&](const TestCase &test) {
+        return test.status == TestStatus::Passed && !standsForOthers(check, test.id);
+    }));
 }
 
 bool failsForLackOfTheChange(const TestCase &test)

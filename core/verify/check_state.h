@@ -26,7 +26,10 @@ enum class CheckState {
 CheckState stateOf(const CheckResult &check);
 bool isFailing(TestStatus status);
 /// A file that could not be read, or a suite's own set-up; such an entry gives way to the tests themselves.
-bool standsForOthers(std::string_view id);
+/// Where ids are names alone, as ctest's are, there is none.
+bool standsForOthers(const CheckResult &check, std::string_view id);
+/// Number of tests that passed by name; a file that was merely read is none.
+int passedCount(const CheckResult &check);
 /// The failure is one of code that was expected to exist or to hold: an assertion or a missing symbol. For
 /// tests of a patch that run on the tree before it.
 bool failsForLackOfTheChange(const TestCase &test);

@@ -110,7 +110,7 @@ bool LaneJudge::withoutResult(std::size_t number, const CheckResult &check)
     const CheckState was = before(number);
     const bool passedBefore = was == CheckState::Green;
     std::string words = endingInWords(check);
-    if (const int passed = passedCount(check.tests); passed > 0)
+    if (const int passed = passedCount(check); passed > 0)
         words += " after " + counted(passed, "passed test");
     switch (now) {
     case CheckState::NoReport:
@@ -189,7 +189,8 @@ bool LaneJudge::namedFailures()
         else if (entry.row.change == TestChange::FailToFail)
             ++m_lane.knownFailures;
         else if (entry.row.change == TestChange::NewFailing)
-            (standsForOthers(entry.row.id) ? unread : fresh).push_back(entry.row.id);
+            (standsForOthers(m_runs.run->checks[entry.check], entry.row.id) ? unread : fresh)
+                .push_back(entry.row.id);
     }
     if (!unread.empty())
         return decide(Outcome::BuildBroken, "could not be read or set up: " + listed(unread));
@@ -205,6 +206,7 @@ bool LaneJudge::namedFailures()
 
 bool LaneJudge::interference()
 {
+    std::vector<std::string> unnamed;
     std::vector<std::string> vanished;
     std::vector<std::string> skipped;
     for (const LedgerEntry &entry : m_lane.ledger) {
@@ -212,7 +214,12 @@ bool LaneJudge::interference()
             vanished.push_back(entry.row.id);
         else if (entry.row.change == TestChange::NewlySkipped)
             skipped.push_back(entry.row.id);
+        else if (entry.unnamed)
+            unnamed.push_back(entry.row.id);
     }
+    if (!unnamed.empty() && m_lane.knownFailures == 0)
+        return decide(Outcome::NoTests,
+                      "failed before and now ends without naming a test: " + listed(unnamed));
     if (vanished.empty() && skipped.empty())
         return false;
     std::string what;
@@ -267,7 +274,7 @@ void LaneJudge::conclude()
     }
     int passed = 0;
     for (const CheckResult &check : checks)
-        passed += passedCount(check.tests);
+        passed += passedCount(check);
     const std::string known = m_lane.knownFailures == 0
                                   ? std::string()
                                   : "; " + counted(m_lane.knownFailures, "failure") +
@@ -286,6 +293,10 @@ void LaneJudge::conclude()
     }
     const bool named = std::any_of(checks.begin(), checks.end(),
                                    [](const CheckResult &check) { return check.reportExpected; });
+    if (named && passed == 0) {
+        decide(Outcome::NoTests, "no test passed by name: all were skipped, or only files were read");
+        return;
+    }
     decide(Outcome::PassingWeak, named ? "passes, with no evidence of effect: " + std::to_string(passed) +
                                              " passed, none went from failing to passing"
                                        : "passes by exit status alone: the command reports no tests by name");

@@ -36,6 +36,30 @@ std::optional<TestStatus> stateOfUnreadFile(const TestsBefore &before, std::size
     return it->second.status;
 }
 
+/// Whether the report names a test of the file or suite that `id` is.
+bool namesTestsOf(const CheckResult &check, std::string id)
+{
+    constexpr std::string_view suite = "(suite)";
+    if (id.ends_with(suite))
+        id.resize(id.size() - suite.size());
+    else
+        id += "::";
+    return std::any_of(check.tests.begin(), check.tests.end(), [&](const TestCase &test) {
+        return test.id.starts_with(id) && !standsForOthers(check, test.id);
+    });
+}
+
+/// A file or suite that ended well. It is recorded only where it failed before and shows no test for that.
+void addRead(std::vector<LedgerEntry> &entries, const TestsBefore &before, std::size_t number,
+             const CheckResult &check, const TestCase &test)
+{
+    const auto it = before.find({number, test.id});
+    if (it == before.end() || !isFailing(it->second.status) || namesTestsOf(check, test.id))
+        return;
+    entries.push_back(
+        {number, {test.id, TestChange::Other, it->second.status, test.status}, it->second.flaky, test, true});
+}
+
 } // namespace
 
 TestsBefore testsBefore(const Baseline &baseline)
@@ -56,12 +80,19 @@ std::vector<LedgerEntry> ledgerOf(const TestsBefore &before, const ProofRun &aft
     std::vector<LedgerEntry> entries;
     std::set<TestKey> seen;
     for (std::size_t i = 0; i < after.checks.size(); ++i) {
-        for (const TestCase &test : after.checks[i].tests) {
-            LedgerEntry entry{i, {test.id, TestChange::Other, std::nullopt, test.status}, false, test};
+        const CheckResult &check = after.checks[i];
+        for (const TestCase &test : check.tests) {
+            const bool stands = standsForOthers(check, test.id);
+            if (stands && test.status == TestStatus::Passed) {
+                seen.insert({i, test.id});
+                addRead(entries, before, i, check, test);
+                continue;
+            }
+            LedgerEntry entry{i, {test.id, TestChange::Other, std::nullopt, test.status}, false, test, false};
             if (const auto it = before.find({i, test.id}); it != before.end()) {
                 entry.row.before = it->second.status;
                 entry.flakyBefore = it->second.flaky;
-            } else if (!standsForOthers(test.id)) {
+            } else if (!stands) {
                 entry.row.before = stateOfUnreadFile(before, i, test.id);
             }
             entry.row.change = changeOf(entry.row.before, entry.row.after);
@@ -73,13 +104,14 @@ std::vector<LedgerEntry> ledgerOf(const TestsBefore &before, const ProofRun &aft
         const auto &[check, id] = key;
         if (check >= after.checks.size() || seen.contains(key))
             continue;
-        if (standsForOthers(id) && isFailing(was.status))
+        if (standsForOthers(after.checks[check], id) && namesTestsOf(after.checks[check], id))
             continue;
         const bool counted = was.status == TestStatus::Passed || isFailing(was.status);
         entries.push_back({check,
                            {id, counted ? TestChange::Vanished : TestChange::Other, was.status, std::nullopt},
                            was.flaky,
-                           {}});
+                           {},
+                           false});
     }
     return entries;
 }
@@ -88,7 +120,7 @@ LedgerCounts countsOf(const std::vector<LedgerEntry> &entries)
 {
     LedgerCounts counts;
     for (const LedgerEntry &entry : entries) {
-        counts.total += entry.row.after ? 1 : 0;
+        counts.total += entry.row.after && !entry.unnamed ? 1 : 0;
         switch (entry.row.change) {
         case TestChange::FailToPass:
             ++counts.failToPass;

@@ -27,11 +27,13 @@ struct LedgerEntry {
     std::size_t check = 0;
     LedgerRow row;
     bool flakyBefore = false;
-    TestCase after; ///< where row.after is set
+    TestCase after;       ///< where row.after is set
+    bool unnamed = false; ///< a file that failed before and now ends well without naming a test
 };
 
 /// Every test of both sides. Tests of a check that did not run are left out. A test that is new while its
-/// file could not be read before counts as failing before.
+/// file could not be read before counts as failing before. A file that was merely read is no test: it never
+/// goes from failing to passing.
 std::vector<LedgerEntry> ledgerOf(const TestsBefore &before, const ProofRun &after);
 LedgerCounts countsOf(const std::vector<LedgerEntry> &entries);
 

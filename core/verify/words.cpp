@@ -22,10 +22,4 @@ std::string listed(const std::vector<std::string> &names)
     return text;
 }
 
-int passedCount(const std::vector<TestCase> &tests)
-{
-    return static_cast<int>(std::count_if(
-        tests.begin(), tests.end(), [](const TestCase &test) { return test.status == TestStatus::Passed; }));
-}
-
 } // namespace vouchsafe

@@ -13,6 +13,5 @@ namespace vouchsafe {
 std::string counted(int number, std::string_view noun);
 /// The first three, and how many more there are.
 std::string listed(const std::vector<std::string> &names);
-int passedCount(const std::vector<TestCase> &tests);
 
 } // namespace vouchsafe

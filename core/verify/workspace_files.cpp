@@ -7,12 +7,12 @@
 namespace vouchsafe {
 namespace {
 
-bool passed(const std::vector<TestCase> &tests, const std::string &id)
+bool passed(const CheckResult &result, const std::string &id)
 {
     bool any = false;
-    for (const TestCase &test : tests) {
+    for (const TestCase &test : result.tests) {
         const bool own = test.id == id;
-        if (!own && !(standsForOthers(id) && test.id.starts_with(id + "::")))
+        if (!own && !(standsForOthers(result, id) && test.id.starts_with(id + "::")))
             continue;
         if (isFailing(test.status))
             return false;
@@ -47,8 +47,8 @@ Trial trialOf(const CheckResult &result, const std::vector<std::string> &tests)
     const CheckState state = stateOf(result);
     trial.finished = state == CheckState::Green || state == CheckState::TestsFailed ||
                      (state == CheckState::Red && !result.reportExpected);
-    const bool allPassed = std::all_of(tests.begin(), tests.end(),
-                                       [&](const std::string &id) { return passed(result.tests, id); });
+    const bool allPassed =
+        std::all_of(tests.begin(), tests.end(), [&](const std::string &id) { return passed(result, id); });
     trial.passed = state == CheckState::Green && (!result.reportExpected || allPassed);
     return trial;
 }

@@ -1,12 +1,9 @@
 #include "core/verify/proof_verifier.h"
 
-#include "core/base/dirs.h"
 #include "core/verify/rederive.h"
-#include "sandbox/bubblewrap_sandbox.h"
-#include "tests/core/verify/live_tree.h"
+#include "tests/core/verify/live_prover.h"
 
 #include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace vouchsafe;
@@ -15,13 +12,6 @@ using test::LiveTree;
 using test::patchOf;
 
 namespace {
-
-class QuietReporter final : public Reporter {
-public:
-    void report(EventBody body) override { events.push_back(std::move(body)); }
-    void output(const OutputChunk &) override {}
-    std::vector<EventBody> events;
-};
 
 const char *const fix = "def total(a, b):\n    return a + b\n";
 const char *const bug = "def total(a, b):\n    return a - b\n";
@@ -35,11 +25,6 @@ Files sum()
 }
 
 const std::string pytest = "/usr/bin/python3 -m pytest -q";
-
-struct Proof {
-    Baseline baseline;
-    Verdict verdict;
-};
 
 } // namespace
 
@@ -59,62 +44,17 @@ private Q_SLOTS:
     void aMissingRunnerNamesItsRemedy();
 
 private:
-    Result<Proof> prove(const Files &tree, const Files &after, const std::vector<std::string> &checks,
-                        std::chrono::seconds limit = std::chrono::seconds(30));
-
-    std::unique_ptr<BubblewrapFactory> m_sandboxes;
-    Identity m_identity;
-    QTemporaryDir m_folder;
-    int m_runs = 0;
+    test::LiveProver m_prover;
 };
 
 void LiveProofTest::initTestCase()
 {
-    if (!QFile::exists(QStringLiteral("/usr/bin/bwrap")))
-        QSKIP("not run: bubblewrap is not installed");
-    const auto identity = sandboxIdentity(userDirectories());
-    if (!identity)
-        QSKIP(("not run: " + identity.error().what).c_str());
-    m_identity = *identity;
-    m_sandboxes = std::make_unique<BubblewrapFactory>(m_identity);
-    const LiveTree tree({{"a.txt", "a\n"}}, m_identity);
-    WorkspaceSpec spec;
-    spec.base = tree.folder();
-    auto sandbox = m_sandboxes->open(spec, {});
-    if (!sandbox)
-        QSKIP(("not run: " + sandbox.error().what).c_str());
-    DiscardOutput output;
-    Command command;
-    command.argv = {"/usr/bin/python3", "-c", "import pytest"};
-    const auto ran = (*sandbox)->run(command, {}, output);
-    if (!ran || ran->ending != Ending::Exited || ran->exitCode != 0)
-        QSKIP("not run: no sandbox in which /usr/bin/python3 imports pytest");
-}
-
-Result<Proof> LiveProofTest::prove(const Files &files, const Files &after,
-                                   const std::vector<std::string> &checks, std::chrono::seconds limit)
-{
-    const LiveTree tree(files, m_identity);
-    auto planned = planChecks(tree, checks);
-    if (!planned)
-        return Failure(planned.error());
-    const SystemClock clock;
-    ProofDependencies parts{tree, *m_sandboxes, clock, std::move(*planned), {}, {}, {}, {}, {}, {}, "/repo"};
-    parts.limits.check = limit;
-    parts.runFolder = m_folder.path().toStdString() + "/" + std::to_string(++m_runs);
-    ProofVerifier verifier(std::move(parts));
-    QuietReporter reporter;
-    auto baseline = verifier.baseline(reporter, {});
-    if (!baseline)
-        return Failure(baseline.error());
-    auto verdict = verifier.verify(patchOf(files, after), 1, reporter, {});
-    if (!verdict)
-        return Failure(verdict.error());
-    return Proof{std::move(*baseline), std::move(*verdict)};
+    if (const std::string reason = m_prover.unavailable(); !reason.empty())
+        QSKIP(reason.c_str());
 }
 
 #define PROVE(proof, ...)                                                                                    \
-    const auto proof = prove(__VA_ARGS__);                                                                   \
+    const auto proof = m_prover.prove(__VA_ARGS__);                                                          \
     if (!(proof))                                                                                            \
     QFAIL(fourLines((proof).error()).c_str())
 
@@ -335,7 +275,7 @@ void LiveProofTest::noAttackIsProven()
 void LiveProofTest::theEvidenceDerivesTheVerdictAgain()
 {
     PROVE(proof, sum(), {{"calc.py", fix}}, {pytest});
-    const std::filesystem::path folder = m_folder.path().toStdString() + "/" + std::to_string(m_runs);
+    const std::filesystem::path folder = m_prover.folder();
     const auto again = rederive(proof->baseline, proof->verdict, folder);
     if (!again)
         QFAIL(fourLines(again.error()).c_str());
@@ -371,11 +311,11 @@ void LiveProofTest::theEvidenceDerivesTheVerdictAgain()
 
 void LiveProofTest::triesACandidateByTestId()
 {
-    const LiveTree tree(sum(), m_identity);
+    const LiveTree tree(sum(), m_prover.identity());
     auto planned = planChecks(tree, {pytest});
     QVERIFY(planned);
     const SystemClock clock;
-    ProofVerifier verifier({tree, *m_sandboxes, clock, *planned, {}, {}, {}, {}, {}, {}, "/repo"});
+    ProofVerifier verifier({tree, m_prover.sandboxes(), clock, *planned, {}, {}, {}, {}, {}, {}, "/repo"});
     const auto bad = verifier.trial({}, {"test_calc.py::test_total"}, std::chrono::seconds(20), {});
     QVERIFY(bad);
     QVERIFY(!bad->passed && bad->finished);

@@ -165,6 +165,18 @@ void VerdictRulesTest::judgesThePlainRun_data()
     row("a file can be read again", "1 +a !/t2.py", "1 +a !/t2.py", "0 +a +/t2.py::x", "", "proven");
     row("B03: the file of the wanted test is broken", "node 1 -a", "node 1 -a", "node 1 !/t.spec.js", "",
         "build-broken");
+    row("a file that failed names no test now", "node 1 !/a.js", "node 1 !/a.js", "node 0 +/a.js", "",
+        "no-tests");
+    row("the same beside a real effect", "node 1 !/a.js -b", "node 1 !/a.js -b", "node 0 +/a.js +b", "",
+        "no-tests");
+    row("a file that could not be read is gone", "1 +a !/t2.py", "1 +a !/t2.py", "0 +a", "", "tampered");
+    row("a file alone is no test", "node 0 +/a.js", "", "node 0 +/a.js", "", "no-tests");
+    row("a file beside its tests is none", "node 1 -a", "node 1 -a", "node 0 +a +/t.py", "", "proven");
+    row("a file alone breaks", "node 0 +a +/a.js", "", "node 1 +a !/a.js", "node 1 !/a.js", "regressed");
+    row("every test is skipped", "0 ~a ~b", "", "0 ~a ~b", "", "no-tests");
+    row("a test of ctest is no file", "ctest 8 -/a +/b", "ctest 8 -/a +/b", "ctest 0 +/a +/b", "", "proven");
+    row("a failing test of ctest vanished", "ctest 8 -/a -/b", "ctest 8 -/a -/b", "ctest 0 +/a", "",
+        "tampered");
     row("a passing test vanished", "1 -a +b", "1 -a +b", "0 +a", "", "tampered");
     row("the failing test vanished", "1 -a +b", "1 -a +b", "0 +b", "", "tampered");
     row("B16: the failing test is skipped", "1 -a", "1 -a", "0 ~a", "", "tampered");
