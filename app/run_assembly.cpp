@@ -107,6 +107,10 @@ Status RunAssembly::Parts::makeEngineers()
     if (!chosen)
         return Failure(chosen.error());
     engineers = std::move(*chosen);
+    if (request.task.limits.costUsd && !request.task.models.empty())
+        request.settings.notices.push_back(
+            {Noticed::Level::Warning,
+             "--max-cost counts only what the provider reports; --max-tokens holds with all"});
     return {};
 }
 
