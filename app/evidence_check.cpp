@@ -47,6 +47,8 @@ void note(const CheckResult &check, std::map<std::string, std::string> &files)
         files[check.outputFile] = check.outputSha256;
     if (!check.reportFile.empty())
         files[check.reportFile] = check.reportSha256;
+    if (!check.brokenReportFile.empty())
+        files[check.brokenReportFile] = check.brokenReportSha256;
 }
 
 void note(const std::vector<ProofRun> &runs, std::map<std::string, std::string> &files)

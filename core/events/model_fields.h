@@ -271,12 +271,17 @@ void fields(V &visit, CheckResult &check)
     visit("report_sha256", check.reportSha256);
     visit("report_expected", check.reportExpected);
     visit("tests", check.tests);
+    visit("number", check.number);
+    visit("broken_report_file", check.brokenReportFile);
+    visit("broken_report_sha256", check.brokenReportSha256);
+    visit("sentinels", check.sentinels);
 }
 template <class V>
 void fields(V &visit, ProofRun &run)
 {
     visit("name", run.name);
     visit("checks", run.checks);
+    visit("untouched", run.untouched);
 }
 template <class V>
 void fields(V &visit, Baseline &baseline)

@@ -74,8 +74,14 @@ struct CheckResult {
     std::string outputSha256; ///< of what is stored
     std::string reportFile;   ///< `reports/1-1.xml`, relative to the run's folder; empty: no report
     std::string reportSha256;
-    bool reportExpected = false; ///< the runner is one that was asked for a report
-    std::vector<TestCase> tests; ///< from the report
+    bool reportExpected = false;  ///< the runner is one that was asked for a report
+    std::vector<TestCase> tests;  ///< from the report
+    int number = 0;               ///< of the check in its list, from 1; 0: not recorded
+    std::string brokenReportFile; ///< `reports/1-1.xml.broken`: kept, but it could not be read
+    std::string brokenReportSha256;
+    /// Tests of a known result that surrounded the suite: their module, then one that had to pass and one
+    /// that had to fail at its start, and the same at its end. Empty: none.
+    std::vector<std::string> sentinels;
 
     bool operator==(const CheckResult &) const = default;
 };
@@ -83,15 +89,17 @@ struct CheckResult {
 /// One run of all checks on one tree, fail fast.
 struct ProofRun {
     std::string
-        name; ///< `baseline`, `baseline-again`, `plain`, `repeat`, `original-tests`, `new-tests-on-base`
+        name; ///< `baseline`, `plain`, `repeat`, `original-tests`, `new-tests-on-base`, some with `-again`
     std::vector<CheckResult> checks;
+    bool untouched = false; ///< the tree of an `original-tests` run is that of the baseline
 
     bool operator==(const ProofRun &) const = default;
 };
 
 struct Baseline {
-    std::vector<ProofRun> runs;             ///< one, or two where something failed
-    std::vector<std::string> flaky;         ///< test ids that differed between the two
+    std::vector<ProofRun> runs; ///< one, or two where something failed
+    std::vector<std::string>
+        flaky; ///< test ids that differed between the two, and `cmd` in backticks of a check without
     std::vector<std::string> leftOut;       ///< ignored paths that were not copied, for people to see
     bool usable = true;                     ///< false: the runner could not start, see `problem`
     Outcome problem = Outcome::Environment; ///< where not usable

@@ -80,6 +80,10 @@ Status takeReport(Sandbox &sandbox, const std::string &name, const Toolchain &to
             return written;
     if (!tests) {
         notice(reporter, tests.error().what);
+        if (!settings.folder.empty()) {
+            result.brokenReportFile = file;
+            result.brokenReportSha256 = sha256(bytes);
+        }
         return {};
     }
     result.reportFile = file;
@@ -129,6 +133,7 @@ Result<CheckResult> runCheck(Sandbox &sandbox, const PlannedCheck &check, const 
     result.command = check.shown;
     result.toolchain = check.toolchain;
     result.reportExpected = reports;
+    result.number = static_cast<int>(place.number) + 1;
     OutputLog::Place log{{}, place.iteration, static_cast<int>(place.number) + 1};
     if (!settings.folder.empty()) {
         for (const char *folder : {"output", "reports"})

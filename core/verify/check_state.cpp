@@ -73,6 +73,15 @@ CheckState stateOf(const CheckResult &check)
     return CheckState::SetupFailed;
 }
 
+const CheckResult *sameCheck(const ProofRun &run, const CheckResult &check)
+{
+    const auto it = std::find_if(run.checks.begin(), run.checks.end(), [&](const CheckResult &other) {
+        return check.number > 0 && other.number > 0 ? other.number == check.number
+                                                    : other.command == check.command;
+    });
+    return it == run.checks.end() ? nullptr : &*it;
+}
+
 bool isFailing(TestStatus status)
 {
     return status == TestStatus::Failed || status == TestStatus::Error;

@@ -24,6 +24,9 @@ enum class CheckState {
 };
 
 CheckState stateOf(const CheckResult &check);
+/// The record of the same check in another run: by number, by command where none is recorded. Null: that run
+/// does not hold it.
+const CheckResult *sameCheck(const ProofRun &run, const CheckResult &check);
 bool isFailing(TestStatus status);
 /// A file that could not be read, or a suite's own set-up; such an entry gives way to the tests themselves.
 /// Where ids are names alone, as ctest's are, there is none.

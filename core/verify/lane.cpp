@@ -9,6 +9,27 @@
 namespace vouchsafe {
 namespace {
 
+using FailsBefore = std::map<TestKey, bool>; ///< whether it fails for lack of the change
+
+FailsBefore failsBefore(const ProofRun *onBase)
+{
+    FailsBefore fails;
+    if (onBase != nullptr)
+        for (std::size_t i = 0; i < onBase->checks.size(); ++i)
+            for (const TestCase &test : onBase->checks[i].tests)
+                fails[{i, test.id}] = failsForLackOfTheChange(test);
+    return fails;
+}
+
+/// A file that could not be read there stands for its tests.
+bool needsChange(const FailsBefore &fails, const TestKey &test)
+{
+    auto it = fails.find(test);
+    if (it == fails.end())
+        it = fails.find({test.first, test.second.substr(0, test.second.find("::"))});
+    return it != fails.end() && it->second;
+}
+
 class LaneJudge {
 public:
     LaneJudge(const Baseline &baseline, const LaneRuns &runs)
@@ -29,6 +50,7 @@ private:
     void conclude();
     bool failedAgain(std::size_t check, const std::string &id) const;
     const CheckResult *again(std::size_t check) const;
+    bool unsteady(const CheckResult &check) const;
 
     const Baseline &m_baseline;
     const LaneRuns &m_runs;
@@ -95,12 +117,14 @@ CheckState LaneJudge::before(std::size_t check) const
 
 const CheckResult *LaneJudge::again(std::size_t check) const
 {
-    if (m_runs.again == nullptr)
-        return nullptr;
-    for (const CheckResult &result : m_runs.again->checks)
-        if (result.command == m_runs.run->checks[check].command)
-            return &result;
-    return nullptr;
+    return m_runs.again == nullptr ? nullptr : sameCheck(*m_runs.again, m_runs.run->checks[check]);
+}
+
+/// A check without names that ended in two ways on the untouched tree.
+bool LaneJudge::unsteady(const CheckResult &check) const
+{
+    return std::find(m_baseline.flaky.begin(), m_baseline.flaky.end(), "`" + check.command + "`") !=
+           m_baseline.flaky.end();
 }
 
 /// A check that ended without telling which tests failed.
@@ -136,6 +160,8 @@ bool LaneJudge::withoutResult(std::size_t number, const CheckResult &check)
     if (now == CheckState::Broken || now == CheckState::CannotStart)
         return was == now ? decide(Outcome::StillFailing, words + ", as it did before")
                           : decide(Outcome::BuildBroken, words + " without a result of its tests");
+    if (unsteady(check))
+        return decide(Outcome::Flaky, words + ", and the untouched tree both failed and passed");
     if (!passedBefore)
         return decide(Outcome::StillFailing, words);
     if (const CheckResult *second = again(number); second == nullptr)
@@ -239,21 +265,18 @@ bool LaneJudge::interference()
 
 void LaneJudge::countEffects()
 {
-    std::map<std::string, bool> needsChange; // by id on the base tree; a file there stands for its tests
-    if (m_runs.newOnBase != nullptr)
-        for (const CheckResult &check : m_runs.newOnBase->checks)
-            for (const TestCase &test : check.tests)
-                needsChange[test.id] = failsForLackOfTheChange(test);
+    const FailsBefore first = failsBefore(m_runs.newOnBase);
+    const FailsBefore second = failsBefore(m_runs.newOnBaseAgain);
     for (const LedgerEntry &entry : m_lane.ledger) {
         if (entry.row.change == TestChange::FailToPass && !entry.flakyBefore)
             ++m_lane.effects;
         if (entry.row.change != TestChange::New || entry.row.after != TestStatus::Passed)
             continue;
         m_lane.newTests.push_back(entry.row.id);
-        const std::string file = entry.row.id.substr(0, entry.row.id.find("::"));
-        const auto own = needsChange.find(entry.row.id);
-        const auto whole = needsChange.find(file);
-        if (own != needsChange.end() ? own->second : whole != needsChange.end() && whole->second)
+        const TestKey key{entry.check, entry.row.id};
+        if (needsChange(first, key) && (m_runs.newOnBaseAgain == nullptr || needsChange(second, key)))
+            m_lane.needsChange.push_back(entry.row.id);
+        if (needsChange(first, key) && needsChange(second, key))
             ++m_lane.effects;
     }
 }
@@ -295,6 +318,11 @@ void LaneJudge::conclude()
                                    [](const CheckResult &check) { return check.reportExpected; });
     if (named && passed == 0) {
         decide(Outcome::NoTests, "no test passed by name: all were skipped, or only files were read");
+        return;
+    }
+    if (std::any_of(checks.begin(), checks.end(),
+                    [&](const CheckResult &check) { return unsteady(check); })) {
+        decide(Outcome::PassingWeak, "passes, as the untouched tree did in one of its two runs");
         return;
     }
     decide(Outcome::PassingWeak, named ? "passes, with no evidence of effect: " + std::to_string(passed) +

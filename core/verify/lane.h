@@ -10,10 +10,11 @@
 namespace vouchsafe {
 
 struct LaneRuns {
-    const ProofRun *run = nullptr;       ///< must be set
-    const ProofRun *again = nullptr;     ///< what broke, run once more on the same tree
-    const ProofRun *newOnBase = nullptr; ///< the patch's own tests on the tree before it
-    bool editsTests = false;             ///< the tree holds the patch's edits of protected paths
+    const ProofRun *run = nullptr;            ///< must be set
+    const ProofRun *again = nullptr;          ///< what broke, run once more on the same tree
+    const ProofRun *newOnBase = nullptr;      ///< the patch's own tests on the tree before it, whole suite
+    const ProofRun *newOnBaseAgain = nullptr; ///< the same once more
+    bool editsTests = false;                  ///< the tree holds the patch's edits of protected paths
 };
 
 struct LaneVerdict {
@@ -22,10 +23,11 @@ struct LaneVerdict {
     std::vector<LedgerEntry> ledger;
     std::vector<TestCase> failing;   ///< in the order of the ledger; a check without names counts as one test
     std::vector<std::string> broken; ///< passed before, fail now
-    std::vector<std::size_t> redAgain; ///< checks to run once more before the outcome stands
-    std::vector<std::string> newTests; ///< new and passing: worth a run on the base tree
-    int effects = 0;                   ///< fail to pass, and new tests that fail without the change
-    int knownFailures = 0;             ///< that the baseline has too
+    std::vector<std::size_t> redAgain;    ///< checks to run once more before the outcome stands
+    std::vector<std::string> newTests;    ///< new and passing: worth a run on the base tree
+    std::vector<std::string> needsChange; ///< of these, what failed in the runs there so far
+    int effects = 0;                      ///< fail to pass, and new tests that fail without the change
+    int knownFailures = 0;                ///< that the baseline has too
 };
 
 LaneVerdict judgeLane(const Baseline &baseline, const LaneRuns &runs);

@@ -157,37 +157,26 @@ void settleBaseline(Baseline &baseline)
     baseline.failing.clear();
     if (baseline.runs.empty())
         return;
-    std::map<TestKey, TestStatus> again;
-    std::set<std::size_t> repeated;
-    if (baseline.runs.size() > 1) {
-        const auto &second = baseline.runs[1].checks;
-        const auto &first = baseline.runs[0].checks;
-        // The second run holds only the checks that failed, in order, so they are matched by command.
-        std::size_t at = 0;
-        for (const CheckResult &check : second) {
-            while (at < first.size() && first[at].command != check.command)
-                ++at;
-            repeated.insert(at);
-            for (const TestCase &test : check.tests)
-                again[{at, test.id}] = test.status;
-            ++at;
-        }
-    }
     const auto &checks = baseline.runs[0].checks;
-    for (std::size_t i = 0; i < checks.size(); ++i) {
-        std::set<std::string> ids;
-        for (const TestCase &test : checks[i].tests) {
-            ids.insert(test.id);
-            const auto it = again.find({i, test.id});
-            const bool differs = repeated.contains(i) && (it == again.end() || it->second != test.status);
-            if (differs)
+    for (const CheckResult &check : checks) {
+        const CheckResult *second = baseline.runs.size() > 1 ? sameCheck(baseline.runs[1], check) : nullptr;
+        std::map<std::string, TestStatus> again;
+        if (second != nullptr)
+            for (const TestCase &test : second->tests)
+                again[test.id] = test.status;
+        for (const TestCase &test : check.tests) {
+            const auto it = again.find(test.id);
+            if (second != nullptr && (it == again.end() || it->second != test.status))
                 baseline.flaky.push_back(test.id);
             else if (isFailing(test.status))
                 baseline.failing.push_back(test.id);
+            if (it != again.end())
+                again.erase(it);
         }
-        for (const auto &[key, status] : again)
-            if (key.first == i && !ids.contains(key.second))
-                baseline.flaky.push_back(key.second);
+        for (const auto &[id, status] : again)
+            baseline.flaky.push_back(id);
+        if (second != nullptr && check.tests.empty() && stateOf(*second) != stateOf(check))
+            baseline.flaky.push_back("`" + check.command + "`");
     }
 }
 

@@ -23,6 +23,7 @@ struct ProofVerifier::Request {
     bool sentinels = false;
     bool failFast = true;
     bool keepOutputs = false; ///< what the run wrote becomes the layer of later runs
+    bool warm = true;         ///< on that layer, where there is one
     Reporter *reporter = nullptr;
     std::stop_token stop;
 };
@@ -116,10 +117,10 @@ Result<std::unique_ptr<Sandbox>> ProofVerifier::open(const Patch &patch, bool wa
 
 Result<ProofRun> ProofVerifier::run(const Request &request)
 {
-    auto sandbox = open(request.patch, request.iteration > 0);
+    auto sandbox = open(request.patch, request.warm);
     if (!sandbox)
         return Failure(sandbox.error());
-    ProofRun run{request.name, {}};
+    ProofRun run{request.name, {}, false};
     const RunSettings how = settings(m_given.limits.check, true);
     for (const auto &[number, check] : request.checks) {
         auto result = runCheck(**sandbox, check, {request.name, request.iteration, number, request.sentinels},
@@ -230,19 +231,27 @@ Result<Baseline> ProofVerifier::baseline(Reporter &reporter, std::stop_token sto
     }
     Baseline baseline;
     baseline.leftOut = m_given.leftOut;
-    Request request{std::string(run_name::baseline), 0,         {},  numbered(m_given.checks), false, false,
-                    isWarm(m_given.checks),          &reporter, stop};
+    Request request{std::string(run_name::baseline),
+                    0,
+                    {},
+                    numbered(m_given.checks),
+                    false,
+                    false,
+                    isWarm(m_given.checks),
+                    false,
+                    &reporter,
+                    stop};
     auto first = run(request);
     if (!first)
         return Failure(first.error());
-    request.name = run_name::baselineAgain;
-    request.keepOutputs = false;
-    request.checks.clear();
-    for (std::size_t i = 0; i < first->checks.size(); ++i)
-        if (worthRepeating(first->checks[i]))
-            request.checks.emplace_back(i, m_given.checks[i]);
+    const bool repeats = std::any_of(first->checks.begin(), first->checks.end(), worthRepeating);
     baseline.runs.push_back(std::move(*first));
-    if (!request.checks.empty()) {
+    if (repeats) {
+        // All of them and warm, as a patch will meet them: what a failure left behind may turn it into a
+        // pass.
+        request.name = run_name::baselineAgain;
+        request.keepOutputs = false;
+        request.warm = true;
         auto second = run(request);
         if (!second)
             return Failure(second.error());
@@ -280,6 +289,25 @@ Status ProofVerifier::lane(const Patch &tree, std::string_view name, std::string
     return {};
 }
 
+/// Runs the patch's own tests on the tree before it, twice where one fails there. The whole suite runs, as it
+/// does with the patch: a test may depend on those before it.
+Status ProofVerifier::onBase(const Patch &tests, const Request &like, std::vector<ProofRun> &runs)
+{
+    Request request = like;
+    request.patch = tests;
+    request.failFast = false;
+    for (const std::string_view name : {run_name::newOnBase, run_name::newOnBaseAgain}) {
+        request.name = name;
+        auto done = run(request);
+        if (!done)
+            return Failure(done.error());
+        runs.push_back(std::move(*done));
+        if (judgedLane(*m_baseline, runs, run_name::plain).needsChange.empty())
+            return {};
+    }
+    return {};
+}
+
 Result<Verdict> ProofVerifier::verify(const Patch &patch, int iteration, Reporter &reporter,
                                       std::stop_token stop)
 {
@@ -290,28 +318,21 @@ Result<Verdict> ProofVerifier::verify(const Patch &patch, int iteration, Reporte
     const SplitPatch split =
         splitPatch(patch, protectedGlobs(m_given.tree, m_given.checks, m_given.policy.protect));
     const bool twoLanes = !split.tests.files.empty();
-    Request like{{}, iteration, {}, numbered(m_given.checks), false, true, false, &reporter, stop};
+    Request like{{}, iteration, {}, numbered(m_given.checks), false, true, false, true, &reporter, stop};
     if (m_baseline->usable) {
         if (twoLanes)
             if (const Status done =
                     lane(split.rest, run_name::originalTests, run_name::originalAgain, like, runs);
                 !done)
                 return Failure(done.error());
+        if (twoLanes)
+            runs.front().untouched = split.rest.files.empty();
         if (const Status done = lane(patch, run_name::plain, run_name::brokenAgain, like, runs); !done)
             return Failure(done.error());
         const LaneVerdict edited = judgedLane(*m_baseline, runs, run_name::plain);
-        if (twoLanes && !edited.newTests.empty()) {
-            Request request = like;
-            request.name = run_name::newOnBase;
-            request.patch = split.tests;
-            request.failFast = false;
-            for (auto &[number, check] : request.checks)
-                check = selected(check, m_given.tree, edited.newTests, false);
-            auto onBase = run(request);
-            if (!onBase)
-                return Failure(onBase.error());
-            runs.push_back(std::move(*onBase));
-        }
+        if (twoLanes && !split.rest.files.empty() && !edited.newTests.empty())
+            if (const Status done = onBase(split.tests, like, runs); !done)
+                return Failure(done.error());
         const Outcome soFar = judge(*m_baseline, runs, Stage::BeforeRepeat).outcome;
         if (soFar == Outcome::Proven || soFar == Outcome::PassingWeak) {
             Request request = like;

@@ -59,6 +59,7 @@ private:
     Result<std::unique_ptr<Sandbox>> open(const Patch &patch, bool warm);
     Status lane(const Patch &tree, std::string_view name, std::string_view again, const Request &like,
                 std::vector<ProofRun> &runs);
+    Status onBase(const Patch &tests, const Request &like, std::vector<ProofRun> &runs);
     void dropLayers();
     RunSettings settings(std::chrono::milliseconds timeout, bool stored) const;
 

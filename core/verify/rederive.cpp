@@ -27,7 +27,8 @@ bool staysInside(const std::filesystem::path &name)
 Result<CheckResult> reread(const CheckResult &recorded, const std::filesystem::path &folder)
 {
     CheckResult check = recorded;
-    if (!staysInside(recorded.outputFile) || !staysInside(recorded.reportFile))
+    if (!staysInside(recorded.outputFile) || !staysInside(recorded.reportFile) ||
+        !staysInside(recorded.brokenReportFile))
         return mismatch("a file name leads out of the run's folder", recorded.command);
     if (!recorded.outputFile.empty()) {
         const auto hash = sha256OfFile(folder / recorded.outputFile);
@@ -35,6 +36,11 @@ Result<CheckResult> reread(const CheckResult &recorded, const std::filesystem::p
             return mismatch("a stored output is missing or cannot be read", recorded.outputFile);
         if (*hash != recorded.outputSha256)
             return mismatch("a stored output was changed", recorded.outputFile);
+    }
+    if (!recorded.brokenReportFile.empty()) {
+        const auto hash = sha256OfFile(folder / recorded.brokenReportFile);
+        if (!hash || *hash != recorded.brokenReportSha256)
+            return mismatch("a stored report that could not be read was changed", recorded.brokenReportFile);
     }
     check.tests.clear();
     if (!recorded.reportFile.empty()) {
@@ -59,7 +65,7 @@ Result<std::vector<ProofRun>> reread(const std::vector<ProofRun> &recorded,
 {
     std::vector<ProofRun> runs;
     for (const ProofRun &run : recorded) {
-        ProofRun again{run.name, {}};
+        ProofRun again{run.name, {}, run.untouched};
         for (const CheckResult &check : run.checks) {
             auto result = reread(check, folder);
             if (!result)

@@ -136,6 +136,7 @@ LaneVerdict judgedLane(const Baseline &baseline, const std::vector<ProofRun> &ru
     const LaneRuns members{runNamed(runs, lane),
                            runNamed(runs, original ? run_name::originalAgain : run_name::brokenAgain),
                            original ? nullptr : runNamed(runs, run_name::newOnBase),
+                           original ? nullptr : runNamed(runs, run_name::newOnBaseAgain),
                            !original && runNamed(runs, run_name::originalTests) != nullptr};
     if (members.run == nullptr) {
         LaneVerdict missing;
@@ -168,6 +169,10 @@ Verdict judge(const Baseline &baseline, const std::vector<ProofRun> &runs, Stage
                          verdict.reason;
         if (binding && plain != nullptr && holds(edited.outcome))
             verdict.notes.push_back("the tests as the patch edits them pass");
+        if (verdict.outcome == Outcome::Proven && original->untouched) {
+            verdict.outcome = Outcome::PassingWeak;
+            verdict.reason = "passes, but the patch edits nothing but tests: there is no effect to prove";
+        }
     } else {
         describe(verdict, edited);
     }

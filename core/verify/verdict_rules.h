@@ -18,6 +18,7 @@ inline constexpr std::string_view brokenAgain = "broken-again"; ///< what broke 
 inline constexpr std::string_view originalTests = "original-tests";
 inline constexpr std::string_view originalAgain = "original-tests-again";
 inline constexpr std::string_view newOnBase = "new-tests-on-base";
+inline constexpr std::string_view newOnBaseAgain = "new-tests-on-base-again";
 inline constexpr std::string_view repeat = "repeat";
 } // namespace run_name
 

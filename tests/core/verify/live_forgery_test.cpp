@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <set>
+
 using namespace vouchsafe;
 using test::Files;
 
@@ -28,6 +30,13 @@ Files nodeSum()
                                "const { add } = require('../src/add.js');\n"
                                "test('adds', () => assert.strictEqual(add(1, 2), 3));\n"
                                "test('adds more', () => assert.strictEqual(add(2, 2), 4));\n"}};
+}
+
+void note(const std::vector<ProofRun> &runs, std::set<std::string> &files)
+{
+    for (const ProofRun &run : runs)
+        for (const CheckResult &check : run.checks)
+            files.insert({check.outputFile, check.reportFile, check.brokenReportFile});
 }
 
 } // namespace
@@ -71,9 +80,47 @@ void LiveForgeryTest::judges_data()
     row("every test is skipped",
         {{"tests/test_a.py", "import pytest\n\n\n@pytest.mark.skip\ndef test_a():\n    pass\n"}},
         {{"notes.txt", "hi\n"}}, pytest, "no-tests");
+    const std::string snapshot = "test -f golden || { touch golden; exit 1; }\n";
+    const Files note{{"notes.txt", "more\n"}};
+    row("ctest: fails once and leaves what makes it pass",
+        {{"b/CTestTestfile.cmake", "add_test(snap sh \"/repo/tests/snap.sh\")\n"},
+         {"tests/snap.sh", snapshot}},
+        note, "ctest --test-dir b", "passing-weak");
+    row("make: fails once and leaves what makes it pass", {{"Makefile", "check:\n\t" + snapshot}}, note,
+        "make check", "passing-weak");
+    row("an honest fix of a C project",
+        {{"CMakeLists.txt", "cmake_minimum_required(VERSION 3.16)\nproject(x C)\nenable_testing()\n"
+                            "add_executable(t tests/t.c add.c)\nadd_test(NAME add COMMAND t)\n"
+                            "add_test(NAME other COMMAND true)\n"},
+         {"add.c", "int add(int a, int b) { return a - b; }\n"},
+         {"tests/t.c", "int add(int, int);\nint main() { return add(1, 2) != 3; }\n"}},
+        {{"add.c", "int add(int a, int b) { return a + b; }\n"}}, "", "proven");
+    const Files state{{"calc.py", "state = []\n"},
+                      {"tests/test_a.py", "import calc\n\n\ndef test_fill():\n    calc.state.append(1)\n"
+                                          "    assert calc.state\n"}};
+    row("a test that needs those before it, and no change", state,
+        {{"tests/test_a.py",
+          state.at("tests/test_a.py") + "\n\ndef test_filled():\n    assert calc.state == [1]\n"}},
+        pytest, "passing-weak");
+    row("a test that needs those before it, beside a change without effect", state,
+        {{"calc.py", "state = []  # of all\n"},
+         {"tests/test_a.py",
+          state.at("tests/test_a.py") + "\n\ndef test_filled():\n    assert calc.state == [1]\n"}},
+        pytest, "passing-weak");
+    row("a test that fails when it is chosen by its id", state,
+        {{"calc.py", "state = []  # of all\n"},
+         {"tests/test_b.py",
+          "import sys\n\n\ndef test_new():\n    assert not any('::' in a for a in sys.argv)\n"}},
+        pytest, "passing-weak");
+    row("a report that cannot be read", wrongSum(),
+        {{"calc.py",
+          "import atexit, os, sys\n\n\ndef bad():\n    path = [x for x in sys.argv if 'junitxml' in "
+          "x][0].split('=', 1)[1]\n    open(path, 'w').write('<not xml')\n    os._exit(0)\n\n\n"
+          "atexit.register(bad)\n\n\ndef add(a, b):\n    return a + b\n"}},
+        pytest, "tampered");
 }
 
-/// The outcome, and that the stored evidence leads to it again.
+/// The outcome, that the stored evidence leads to it again, and that none of it is unnamed.
 void LiveForgeryTest::judges()
 {
     QFETCH(Files, tree);
@@ -94,6 +141,14 @@ void LiveForgeryTest::judges()
     if (!again)
         QFAIL(fourLines(again.error()).c_str());
     QCOMPARE(*again, proof->verdict);
+    std::set<std::string> named;
+    note(proof->baseline.runs, named);
+    note(proof->verdict.runs, named);
+    for (const char *kind : {"output", "reports"})
+        for (const auto &entry : std::filesystem::directory_iterator(m_prover.folder() / kind)) {
+            const std::string name = std::string(kind) + "/" + entry.path().filename().string();
+            QVERIFY2(named.contains(name), name.c_str());
+        }
 }
 
 QTEST_GUILESS_MAIN(LiveForgeryTest)

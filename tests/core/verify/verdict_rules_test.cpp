@@ -116,6 +116,7 @@ private Q_SLOTS:
     void judgesTwoLanes();
     void aBaselineThatCannotBeUsedDecides_data();
     void aBaselineThatCannotBeUsedDecides();
+    void equalCommandsAreToldApartByNumber();
     void theReasonCountsAndNeverPromises();
     void theLedgerCounts();
 };
@@ -165,6 +166,12 @@ void VerdictRulesTest::judgesThePlainRun_data()
     row("a file can be read again", "1 +a !/t2.py", "1 +a !/t2.py", "0 +a +/t2.py::x", "", "proven");
     row("B03: the file of the wanted test is broken", "node 1 -a", "node 1 -a", "node 1 !/t.spec.js", "",
         "build-broken");
+    row("a check without names is unsteady, passes now", "make 2", "make 0", "make 0", "", "passing-weak");
+    row("a check without names is unsteady, fails now", "make 2", "make 0", "make 2", "", "flaky");
+    row("a green check of the same run is unsteady", "sh 0 | 1 -a +b", "sh 0 | 1 -a -b", "sh 0 | 0 +a +b", "",
+        "proven");
+    row("a failure that passes on the kept state", "sh 0 | 1 -a", "sh 0 | 0 +a", "sh 0 | 0 +a", "",
+        "passing-weak");
     row("a file that failed names no test now", "node 1 !/a.js", "node 1 !/a.js", "node 0 +/a.js", "",
         "no-tests");
     row("the same beside a real effect", "node 1 !/a.js -b", "node 1 !/a.js -b", "node 0 +/a.js +b", "",
@@ -272,16 +279,23 @@ void VerdictRulesTest::judgesTwoLanes_data()
     QTest::addColumn<QString>("edited");
     QTest::addColumn<QString>("newOnBase");
     QTest::addColumn<QString>("outcome");
+    QTest::addColumn<bool>("untouched");
     const auto row = [](const char *what, const char *before, const char *original, const char *edited,
-                        const char *onBase, const char *outcome) {
+                        const char *onBase, const char *outcome, bool untouched = false) {
         QTest::newRow(what) << QString::fromUtf8(before) << QString::fromUtf8(original)
                             << QString::fromUtf8(edited) << QString::fromUtf8(onBase)
-                            << QString::fromUtf8(outcome);
+                            << QString::fromUtf8(outcome) << untouched;
     };
     row("a fix with a new test beside it", "1 -a", "0 +a", "0 +a +n", "1 -n", "proven");
     row("an effect that shows in the new test alone", "0 +a", "0 +a", "0 +a +n", "1 -n", "proven");
     row("a new test that passes without the change", "0 +a", "0 +a", "0 +a +n", "0 +n", "passing-weak");
     row("a new file that needs the change", "0 +a", "0 +a", "0 +a +/n.py::x", "2 !/n.py", "proven");
+    row("a new test that fails there once", "0 +a", "0 +a", "0 +a +n", "1 -n / 0 +n", "passing-weak");
+    row("a file that needs the change once", "0 +a", "0 +a", "0 +a +/n.py::x", "2 !/n.py / 0 +/n.py::x",
+        "passing-weak");
+    row("nothing but tests is edited", "0 +a", "0 +a", "0 +a +n", "1 -n", "passing-weak", true);
+    row("the tree passes by itself where only tests are edited", "1 -a", "0 +a", "0 +a", "", "passing-weak",
+        true);
     row("B16: only the test was skipped", "1 -a", "1 -a", "0 ~a", "", "still-failing");
     row("only the test was weakened", "1 -a", "1 -a", "0 +a", "", "still-failing");
     row("the original tests break", "0 +a +b", "1 -a +b", "0 +a +b", "", "regressed");
@@ -297,10 +311,16 @@ void VerdictRulesTest::judgesTwoLanes()
     QFETCH(QString, edited);
     QFETCH(QString, newOnBase);
     QFETCH(QString, outcome);
+    QFETCH(bool, untouched);
     const Baseline baseline = baselineOf(before, before.startsWith(QLatin1Char('1')) ? before : QString());
     std::vector<ProofRun> runs{run(run_name::originalTests, original), run(run_name::plain, edited)};
-    if (!newOnBase.isEmpty())
-        runs.push_back(run(run_name::newOnBase, newOnBase));
+    // `first / second`; one alone stands for both.
+    const QStringList onBase = newOnBase.split(QStringLiteral(" / "), Qt::SkipEmptyParts);
+    if (!onBase.isEmpty()) {
+        runs.push_back(run(run_name::newOnBase, onBase.first()));
+        runs.push_back(run(run_name::newOnBaseAgain, onBase.last()));
+    }
+    runs.front().untouched = untouched;
     const Verdict verdict = judge(baseline, runs, Stage::BeforeRepeat);
     QCOMPARE(QString::fromUtf8(outcomeName(verdict.outcome).data()), outcome);
 }
@@ -327,6 +347,30 @@ void VerdictRulesTest::aBaselineThatCannotBeUsedDecides()
     const Verdict verdict = judge(baseline, {}, Stage::Final);
     QCOMPARE(QString::fromUtf8(outcomeName(verdict.outcome).data()), outcome);
     QVERIFY(!verdict.reason.empty());
+}
+
+/// Two checks of one command: only the second is repeated, and its repetition counts for it alone.
+void VerdictRulesTest::equalCommandsAreToldApartByNumber()
+{
+    const auto numbered = [](ProofRun run, std::vector<int> numbers) {
+        for (std::size_t i = 0; i < run.checks.size(); ++i) {
+            run.checks[i].command = "pytest";
+            run.checks[i].number = numbers[i];
+        }
+        return run;
+    };
+    Baseline baseline;
+    baseline.runs = {numbered(run(run_name::baseline, QStringLiteral("0 +a | 1 -a")), {1, 2}),
+                     numbered(run(run_name::baselineAgain, QStringLiteral("1 -a")), {2})};
+    judgeBaseline(baseline);
+    QVERIFY(baseline.flaky.empty());
+    QCOMPARE(baseline.failing, std::vector<std::string>{"t.py::a"});
+    baseline.runs = {numbered(run(run_name::baseline, QStringLiteral("0 +a +b | 0 +a +b")), {1, 2})};
+    judgeBaseline(baseline);
+    const std::vector<ProofRun> runs{
+        numbered(run(run_name::plain, QStringLiteral("0 +a +b | 1 +a -b")), {1, 2}),
+        numbered(run(run_name::brokenAgain, QStringLiteral("0 +a +b")), {2})};
+    QCOMPARE(judge(baseline, runs, Stage::BeforeRepeat).outcome, Outcome::Flaky);
 }
 
 void VerdictRulesTest::theReasonCountsAndNeverPromises()
