@@ -32,13 +32,13 @@ SandboxCase::SandboxCase(const Files &files, const std::string &program)
     if (!identity)
         qFatal("%s", fourLines(identity.error()).c_str());
     m_identity = *identity;
-    m_base = m_identity.cache / "trees" / ("test-" + newNonce(8));
-    fs::create_directories(m_base);
+    m_place = m_identity.cache / ("sandbox-test-" + newNonce(8));
+    fs::create_directories(base());
     for (const auto &[name, bytes] : files) {
-        fs::create_directories((m_base / name).parent_path());
-        std::ofstream(m_base / name, std::ios::binary) << bytes;
+        fs::create_directories((base() / name).parent_path());
+        std::ofstream(base() / name, std::ios::binary) << bytes;
     }
-    if (const auto given = handOver(m_base, m_identity); !given)
+    if (const auto given = handOver(m_place, m_identity); !given)
         qFatal("%s", fourLines(given.error()).c_str());
     m_factory = std::make_unique<BubblewrapFactory>(m_identity, program);
 }
@@ -46,13 +46,20 @@ SandboxCase::SandboxCase(const Files &files, const std::string &program)
 SandboxCase::~SandboxCase()
 {
     std::error_code ignored;
-    fs::remove_all(m_base, ignored);
+    fs::remove_all(m_place, ignored);
+}
+
+fs::path SandboxCase::folderBeside()
+{
+    const fs::path folder = m_place / ("beside-" + std::to_string(m_beside++));
+    fs::create_directories(folder);
+    return folder;
 }
 
 std::unique_ptr<Sandbox> SandboxCase::open(WorkspaceSpec spec, const SandboxPolicy &policy)
 {
     if (spec.base.empty())
-        spec.base = m_base;
+        spec.base = base();
     auto sandbox = m_factory->open(spec, policy);
     if (!sandbox)
         qFatal("%s", fourLines(sandbox.error()).c_str());

@@ -45,7 +45,9 @@ public:
 
     const Identity &identity() const { return m_identity; }
     BubblewrapFactory &factory() { return *m_factory; }
-    std::filesystem::path base() const { return m_base; }
+    std::filesystem::path base() const { return m_place / "base"; }
+    /// An empty folder outside of the base tree, for mounts; gone with this object.
+    std::filesystem::path folderBeside();
     /// On the base tree unless the spec names another.
     std::unique_ptr<Sandbox> open(WorkspaceSpec spec = {}, const SandboxPolicy &policy = {});
     Ran run(const std::vector<std::string> &argv, const SandboxPolicy &policy = {},
@@ -56,7 +58,8 @@ public:
 private:
     QTemporaryDir m_temporary;
     Identity m_identity;
-    std::filesystem::path m_base;
+    std::filesystem::path m_place; ///< not among the stored trees: any run clears those of strangers
+    int m_beside = 0;
     std::unique_ptr<BubblewrapFactory> m_factory;
 };
 

@@ -1,6 +1,9 @@
 #include "sandbox/workspace.h"
+
+#include "core/base/ids.h"
 #include "tests/sandbox/sandbox_case.h"
 
+#include <QScopeGuard>
 #include <QTest>
 
 #include <algorithm>
@@ -168,8 +171,10 @@ private Q_SLOTS:
                       {"/bin/sh", "-c",
                        "mkdir build; echo object > build/o; chmod 555 build; rm sub/c.txt; rm -r sub/deep"})
                     .ok());
-        const auto layer = box.factory().keepAsLayer(std::move(first), "test-layer");
+        const std::string name = "test-" + newNonce(8);
+        const auto layer = box.factory().keepAsLayer(std::move(first), name);
         QVERIFY2(layer, layer ? "" : fourLines(layer.error()).c_str());
+        const auto removed = qScopeGuard([&] { fs::remove_all(*layer); });
         WorkspaceSpec spec = specOf(copy);
         spec.layers = {*layer};
         auto second = box.open(spec);
@@ -181,15 +186,14 @@ private Q_SLOTS:
         QVERIFY(runIn(*second, {"/bin/sh", "-c", "chmod 755 build; echo poison > build/o"}).ok());
         QCOMPARE(contentOf(*layer / "build/o"), std::string("object\n"));
         second.reset();
-        box.factory().keepAsLayer(box.open(specOf(copy)), "test-layer").value();
+        box.factory().keepAsLayer(box.open(specOf(copy)), name).value();
         QVERIFY(!fs::exists(*layer / "build"));
     }
 
     void showsDependencyFoldersReadOnlyOrDiscardsTheirWrites()
     {
         SandboxCase box(tree);
-        const fs::path modules = box.base().parent_path() / (box.base().filename().string() + "-modules");
-        fs::create_directories(modules);
+        const fs::path modules = box.folderBeside();
         std::ofstream(modules / "m.js") << "module\n";
         QVERIFY(handOver(modules, box.identity()));
         WorkspaceSpec spec;
@@ -206,8 +210,6 @@ private Q_SLOTS:
         QVERIFY(!runIn(*sandbox, {"/bin/sh", "-c", "rmdir node_modules"}).ok());
         QVERIFY(runIn(*sandbox, {"/bin/sh", "-c", "mv web web2; ln -s /tmp web"}).ok());
         QCOMPARE(runIn(*sandbox, {"/bin/true"}).result.ending, Ending::SetupFailed);
-        sandbox.reset();
-        fs::remove_all(modules);
     }
 
     void hidesWhatAMountNames_data()
@@ -223,7 +225,7 @@ private Q_SLOTS:
         QFETCH(bool, copy);
         QFETCH(bool, hidden);
         SandboxCase box(tree);
-        const fs::path modules = box.base().parent_path() / (box.base().filename().string() + "-modules");
+        const fs::path modules = box.folderBeside();
         fs::create_directories(modules / "p/.git");
         std::ofstream(modules / "p/.env") << "TOKEN=1\n";
         std::ofstream(modules / "p/.git/config") << "url = secret\n";
@@ -250,8 +252,6 @@ private Q_SLOTS:
             QCOMPARE(again.out, std::string());
         }
         QCOMPARE(contentOf(modules / "p/.env"), std::string("TOKEN=1\n"));
-        sandbox.reset();
-        fs::remove_all(modules);
     }
 
     void givesToolsReadOnlyAndCollectsReports()

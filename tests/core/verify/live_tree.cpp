@@ -9,13 +9,13 @@
 namespace vouchsafe::test {
 
 LiveTree::LiveTree(const Files &files, const Identity &identity)
-    : m_tree(files), m_id(newNonce(20)), m_folder(identity.cache / "test-trees" / m_id)
+    : m_tree(files), m_id(newNonce(20)), m_folder(identity.cache / ("verify-test-" + m_id))
 {
     for (const auto &[path, bytes] : files) {
         std::filesystem::create_directories((m_folder / path).parent_path());
         std::ofstream(m_folder / path, std::ios::binary) << bytes;
     }
-    if (const Status handed = handOver(identity.cache / "test-trees", identity); !handed)
+    if (const Status handed = handOver(m_folder, identity); !handed)
         qFatal("%s", fourLines(handed.error()).c_str());
 }
 
