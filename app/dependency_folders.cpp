@@ -134,6 +134,7 @@ public:
                                       " files that no check may see");
         if (!hidden.reasons.empty())
             m_found.notices.push_back(hiddenNotice(path, hidden));
+        m_found.leftOut.insert(m_found.leftOut.end(), hidden.reasons.begin(), hidden.reasons.end());
         if (!hidden.closed.empty())
             m_found.notices.push_back("the sandbox's user may not read " + shown(hidden.closed.front()) +
                                       (hidden.closed.size() == 1

@@ -13,7 +13,8 @@ namespace vouchsafe {
 
 struct DependencyFolders {
     std::vector<HostMount> mounts;    ///< under overlays whose writes are thrown away
-    std::vector<std::string> leftOut; ///< ignored paths that the checks will not see
+    std::vector<std::string> leftOut; ///< ignored paths that the checks will not see, with a reason for those
+                                      ///< that are hidden in a mount
     std::vector<std::string> notices;
     std::string insideRoot; ///< `/repo`, or the repository's own path where a folder refers to it
 };

@@ -163,6 +163,9 @@ private Q_SLOTS:
         QCOMPARE(found->notices.size(), std::size_t{1});
         QVERIFY(found->notices[0].find("vendor/id_rsa: a private key") != std::string::npos);
         QVERIFY(found->notices[0].find("and 2 more") != std::string::npos);
+        // The notice names some, the evidence all.
+        QCOMPARE(found->leftOut.size(), std::size_t{7});
+        QCOMPARE(found->leftOut.back(), std::string("vendor/q/.git: git's own data"));
     }
 
     void leavesOutAFolderOfTooManySecrets()
