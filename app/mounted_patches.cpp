@@ -25,6 +25,18 @@ PatchRefusal refusalOf(const std::string &path, const std::string &mount)
 
 } // namespace
 
+std::vector<std::string> coveredPaths(const std::vector<HostMount> &mounts, const std::string &insideRoot)
+{
+    std::vector<std::string> paths;
+    for (const HostMount &mount : mounts) {
+        if (!mount.inside.starts_with('/'))
+            paths.push_back(mount.inside);
+        else if (mount.inside.starts_with(insideRoot + "/"))
+            paths.push_back(mount.inside.substr(insideRoot.size() + 1));
+    }
+    return paths;
+}
+
 MountAwarePatches::MountAwarePatches(const PatchReader &reader, std::vector<std::string> mounts)
     : m_reader(reader), m_mounts(std::move(mounts))
 {

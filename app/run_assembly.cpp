@@ -80,14 +80,15 @@ Status RunAssembly::Parts::makeVerifier()
     notices.insert(notices.end(), folders->notices.begin(), folders->notices.end());
     for (const std::string &text : notices)
         request.settings.notices.push_back({Noticed::Level::Note, text});
-    std::vector<std::string> mounted;
-    for (const HostMount &mount : folders->mounts)
-        mounted.push_back(mount.inside);
-    patches = std::make_unique<MountAwarePatches>(doctor, std::move(mounted));
-    verifier = std::make_unique<ProofVerifier>(ProofDependencies{
-        tree(), *sandboxes, clock, std::move(*checks), request.task.policy, request.task.limits,
-        hostToolchains(request.tree.identity, hostEnvironment()), std::move(folders->mounts),
-        std::move(leftOut), request.folder.path, folders->insideRoot});
+    std::vector<HostToolchain> toolchains = hostToolchains(request.tree.identity, hostEnvironment());
+    std::vector<HostMount> mounts = folders->mounts;
+    for (const HostToolchain &toolchain : toolchains)
+        mounts.insert(mounts.end(), toolchain.mounts.begin(), toolchain.mounts.end());
+    patches = std::make_unique<MountAwarePatches>(doctor, coveredPaths(mounts, folders->insideRoot));
+    verifier = std::make_unique<ProofVerifier>(
+        ProofDependencies{tree(), *sandboxes, clock, std::move(*checks), request.task.policy,
+                          request.task.limits, std::move(toolchains), std::move(folders->mounts),
+                          std::move(leftOut), request.folder.path, folders->insideRoot});
     return {};
 }
 

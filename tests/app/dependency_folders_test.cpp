@@ -82,6 +82,17 @@ private Q_SLOTS:
         }
     }
 
+    void knowsWhichPathsMountsCover()
+    {
+        const std::vector<HostMount> mounts{{"/h/p/vendor", "vendor"},
+                                            {"/h/p/.nvm/v20", "/h/p/.nvm/v20"},
+                                            {"/h/.cargo", "/h/.cargo"},
+                                            {"/h/p2", "/h/p2"}};
+        using Paths = std::vector<std::string>;
+        QCOMPARE(coveredPaths(mounts, "/repo"), Paths{"vendor"});
+        QCOMPARE(coveredPaths(mounts, "/h/p"), (Paths{"vendor", ".nvm/v20"}));
+    }
+
     void refusesRenamesOutOfAMount()
     {
         FakeTree tree;
