@@ -209,7 +209,7 @@ void ConsoleSink::tell(const CheckFinished &event)
     std::size_t tests = 0;
     std::size_t passed = 0;
     for (const TestCase &test : check.tests) {
-        if (isSentinel(test.id))
+        if (isSentinel(check, test.id))
             continue;
         ++tests;
         passed += test.status == TestStatus::Passed ? 1 : 0;

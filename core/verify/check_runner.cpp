@@ -8,6 +8,7 @@
 #include "core/verify/output_log.h"
 #include "core/verify/redactor.h"
 #include "core/verify/reports/junit.h"
+#include "core/verify/sentinels.h"
 #include "core/verify/verdict_rules.h"
 
 #include <algorithm>
@@ -27,7 +28,8 @@ std::string stem(const RunPlace &place)
 }
 
 Command commandOf(const PlannedCheck &check, const Toolchain *toolchain, const RunPlace &place,
-                  const RunSettings &settings, const std::string &report)
+                  const RunSettings &settings, const std::string &report,
+                  const std::vector<std::string> &sentinels)
 {
     Command command;
     PlannedCheck asked = check;
@@ -36,9 +38,10 @@ Command commandOf(const PlannedCheck &check, const Toolchain *toolchain, const R
         command.environment[name] = value;
     if (place.sentinels && toolchain != nullptr && !toolchain->sentinels.empty()) {
         const SentinelRequest &request = toolchain->sentinels.front();
-        asked.start.insert(asked.start.end(), request.arguments.begin(), request.arguments.end());
+        const auto end = std::find(asked.arguments.begin(), asked.arguments.end(), "--");
+        asked.arguments.insert(end, request.arguments.begin(), request.arguments.end());
         for (const auto &[name, value] : request.environment)
-            command.environment[name] = replaceAll(value, "{nonce}", newNonce(8));
+            command.environment[name] = replaceAll(value, "{names}", join(sentinels, " "));
     }
     // No terminal and a closed input are the sandbox's part; this tells watch modes that nobody is looking.
     command.environment["CI"] = "true";
@@ -126,10 +129,12 @@ Result<CheckResult> runCheck(Sandbox &sandbox, const PlannedCheck &check, const 
     const Toolchain *toolchain = toolchainNamed(check.toolchain);
     const bool reports = toolchain != nullptr && !toolchain->report.empty();
     const std::string reportName = newNonce() + ".xml";
-    const Command command =
-        commandOf(check, toolchain, place, settings, std::string(insideReports) + "/" + reportName);
-
     CheckResult result;
+    if (place.sentinels && toolchain != nullptr && !toolchain->sentinels.empty() &&
+        toolchain->sentinels.front().tests)
+        result.sentinels = newSentinelNames();
+    const Command command = commandOf(check, toolchain, place, settings,
+                                      std::string(insideReports) + "/" + reportName, result.sentinels);
     result.command = check.shown;
     result.toolchain = check.toolchain;
     result.reportExpected = reports;

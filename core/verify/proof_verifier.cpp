@@ -6,11 +6,11 @@
 #include "core/verify/interpreter.h"
 #include "core/verify/protected_paths.h"
 #include "core/verify/selection.h"
+#include "core/verify/verdict_notes.h"
 #include "core/verify/verdict_rules.h"
 #include "core/verify/workspace_files.h"
 
 #include <algorithm>
-#include <set>
 
 namespace vouchsafe {
 
@@ -346,12 +346,8 @@ Result<Verdict> ProofVerifier::verify(const Patch &patch, int iteration, Reporte
         }
     }
     Verdict verdict = judge(*m_baseline, runs, Stage::Final);
-    if (twoLanes) {
-        std::vector<std::string> paths;
-        for (const FileChange &change : split.tests.files)
-            paths.push_back(change.path);
-        verdict.notes.push_back("the patch edits tests or what steers them: " + shown(join(paths, ", ")));
-    }
+    for (std::string &note : notesOf(verdict, patch, split.tests, m_given.tree, m_given.checks))
+        verdict.notes.push_back(std::move(note));
     verdict.duration = std::chrono::duration_cast<std::chrono::milliseconds>(m_given.clock.steady() - start);
     return verdict;
 }

@@ -1,6 +1,7 @@
 #include "core/verify/protected_paths.h"
 
 #include "core/base/text.h"
+#include "core/verify/recipe_files.h"
 
 #include <algorithm>
 #include <set>
@@ -27,11 +28,20 @@ void addNamed(std::set<std::string> &globs, const BaseTree &tree, const std::vec
     }
 }
 
+/// As globMatches; a leading slash holds a pattern at the root.
+bool matches(const std::string &glob, const std::string &path)
+{
+    if (!glob.starts_with("/"))
+        return glob == path || globMatches(glob, path);
+    const std::string_view atRoot = std::string_view(glob).substr(1);
+    const bool deep = atRoot.find('/') != std::string_view::npos;
+    return (deep || path.find('/') == std::string::npos) && globMatches(atRoot, path);
+}
+
 bool isProtected(const std::string &path, const std::vector<std::string> &globs)
 {
-    return !path.empty() && std::any_of(globs.begin(), globs.end(), [&](const std::string &glob) {
-        return glob == path || globMatches(glob, path);
-    });
+    return !path.empty() && std::any_of(globs.begin(), globs.end(),
+                                        [&](const std::string &glob) { return matches(glob, path); });
 }
 
 } // namespace
@@ -48,6 +58,8 @@ std::vector<std::string> protectedGlobs(const BaseTree &tree, const std::vector<
         addNamed(globs, tree, check.start);
         addNamed(globs, tree, check.arguments);
     }
+    for (const std::string &judge : recipeFiles(tree, checks).judges)
+        globs.insert(judge);
     return {globs.begin(), globs.end()};
 }
 

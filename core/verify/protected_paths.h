@@ -10,8 +10,9 @@
 
 namespace vouchsafe {
 
-/// Test files and runner configuration of the checks' toolchains, the files that a command names, and the
-/// person's own globs. For a command of no known runner the globs of all toolchains count.
+/// Test files and runner configuration of the checks' toolchains, the files that a command names, the tests
+/// and checks that a Makefile runs, and the person's own globs. For a command of no known runner the globs of
+/// all toolchains count.
 std::vector<std::string> protectedGlobs(const BaseTree &tree, const std::vector<PlannedCheck> &checks,
                                         const std::vector<std::string> &own);
 

@@ -9,16 +9,19 @@
 
 namespace vouchsafe {
 
-/// Whether the repetition of this check carries sentinels: its runner has them and reports by name.
-bool hasSentinels(const CheckResult &check);
-bool isSentinel(std::string_view id);
+/// Names as a suite of its own might have them, chosen anew for each run, so that code in the test's process
+/// cannot tell a sentinel by its name. In the order of CheckResult::sentinels.
+std::vector<std::string> newSentinelNames();
+
+/// Whether `id` is one of the sentinels that the check was run with.
+bool isSentinel(const CheckResult &check, std::string_view id);
 
 struct SentinelFinding {
     std::vector<TestCase> tests; ///< the suite's own
     std::string fault;           ///< what is wrong with the sentinels; empty: all four behave
 };
 
-/// Both pairs must be there once, under one nonce, with exactly their known results.
-SentinelFinding withoutSentinels(const std::vector<TestCase> &tests);
+/// Each must be there once with exactly its known result.
+SentinelFinding withoutSentinels(const CheckResult &check);
 
 } // namespace vouchsafe

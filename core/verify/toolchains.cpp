@@ -144,7 +144,9 @@ Result<Toolchain> parseToolchain(std::string_view json)
         toolchain.report.push_back(reportRequest(root["report"]));
     if (root.contains("sentinels"))
         toolchain.sentinels.push_back({words(root["sentinels"], "arguments"),
-                                       words(root["sentinels"], "files"), variables(root["sentinels"])});
+                                       words(root["sentinels"], "files"), variables(root["sentinels"]),
+                                       flag(root["sentinels"], "tests"),
+                                       number(root["sentinels"], "alarm", 0)});
     if (root.contains("select"))
         toolchain.selectArguments = words(root["select"], "arguments");
     if (toolchain.name.empty() || toolchain.start.empty() || !root.contains("exits") ||

@@ -33,11 +33,14 @@ struct ReportRequest {
     bool operator==(const ReportRequest &) const = default;
 };
 
-/// Tests of a known result that surround the suite; `{nonce}` is filled in environment values.
+/// What shows in the repetition of a proof whether the runner's reports can be believed. `{names}` is filled
+/// in environment values.
 struct SentinelRequest {
-    std::vector<std::string> arguments;
+    std::vector<std::string> arguments; ///< after the person's own, so that they count
     std::vector<std::string> files;
     std::map<std::string, std::string> environment;
+    bool tests = false; ///< tests of a known result surround the suite
+    int alarm = 0;      ///< exit status of a test process whose assertions were changed; 0: there is none
 
     bool operator==(const SentinelRequest &) const = default;
 };

@@ -3,6 +3,7 @@
 #include "core/verify/check_state.h"
 #include "core/verify/failure_signature.h"
 #include "core/verify/sentinels.h"
+#include "core/verify/toolchains.h"
 #include "core/verify/words.h"
 
 #include <algorithm>
@@ -57,6 +58,20 @@ std::string differences(const std::vector<TestCase> &first, const std::vector<Te
     return ids.empty() ? std::string() : listed(ids);
 }
 
+/// Whether a test process found its assertions changed, as its own exit status says.
+bool raisedAlarm(const CheckResult &check)
+{
+    const Toolchain *toolchain = toolchainNamed(check.toolchain);
+    if (toolchain == nullptr || toolchain->sentinels.empty() || toolchain->sentinels.front().alarm == 0)
+        return false;
+    const int alarm = toolchain->sentinels.front().alarm;
+    const std::string words = "(exit status " + std::to_string(alarm) + ")";
+    return (check.ending == Ending::Exited && check.exitCode == alarm) ||
+           std::any_of(check.tests.begin(), check.tests.end(), [&](const TestCase &test) {
+               return standsForOthers(check, test.id) && test.message.find(words) != std::string::npos;
+           });
+}
+
 /// What one check of the repetition has to object to.
 std::optional<Objection> objection(const CheckResult &first, const CheckResult &second)
 {
@@ -76,10 +91,12 @@ std::optional<Objection> objection(const CheckResult &first, const CheckResult &
         break;
     }
     std::vector<TestCase> tests = second.tests;
-    if (hasSentinels(second)) {
+    if (raisedAlarm(second))
+        return Objection{Outcome::Tampered, "the assertions were changed while `" + second.command + "` ran"};
+    if (!second.sentinels.empty()) {
         if (second.reportFile.empty())
             return Objection{Outcome::Flaky, endingInWords(second) + " in the repetition, without a report"};
-        SentinelFinding finding = withoutSentinels(second.tests);
+        SentinelFinding finding = withoutSentinels(second);
         if (!finding.fault.empty())
             return Objection{Outcome::Tampered, finding.fault + " in `" + second.command + "`"};
         if (state != CheckState::TestsFailed || second.exitCode == 0)

@@ -13,7 +13,9 @@ function failure(data, tag) {
   const cause = error?.cause ?? error;
   const type = cause?.code === 'ERR_ASSERTION' ? 'AssertionError' : cause?.name ?? 'Error';
   const text = typeof cause === 'string' ? cause : cause?.stack ?? inspect(cause);
-  return `<${tag} type="${attribute(type)}" message="${attribute(cause?.message ?? cause)}">${content(text)}</${tag}>`;
+  const status = tag === 'error' && Number.isInteger(error?.exitCode) ? ` (exit status ${error.exitCode})` : '';
+  const message = `${cause?.message ?? cause}${status}`;
+  return `<${tag} type="${attribute(type)}" message="${attribute(message)}">${content(text)}</${tag}>`;
 }
 
 function testcase(data, parents, failed) {

@@ -1,54 +1,59 @@
 """Puts tests of a known result around the suite: what they report shows whether reports can be believed.
 
-The first and the last two items are ours, in pairs of one that must pass and one that must fail. They go the
-way of every test function, hooks included, so that a hook that turns failures into passes, an assertion that
-was switched off or an early exit shows in at least one. Only fixtures are left out: those of the suite may
-expect its own modules.
+The first and the last two items are ours, in pairs of one that passes and one that fails. They go the way of
+every test function, hooks included, so that a hook that turns failures into passes, an assertion that was
+switched off or an early exit shows in at least one. They look like tests of a file beside the suite's first
+one, under names that come from outside, so that nothing tells them from the suite's own by name. Only fixtures
+are left out: those of the suite may expect its own modules.
 """
 import os
-import sys
-from pathlib import Path
+import random
+import types
 
 import pytest
 
-_NAME = "vouchsafe_sentinel_" + os.environ.pop("VOUCHSAFE_SENTINEL", "")
+_STEM, *_NAMES = os.environ.pop("VOUCHSAFE_SENTINEL", "").split()
 
 
-def first_must_pass():
+def _nothing(self):
     pass
 
 
-def first_must_fail():
-    raise AssertionError("this sentinel has to fail")
+def _place(self):
+    return self.path, self.obj.__code__.co_firstlineno - 1, self.name
 
 
-def last_must_pass():
-    assert _NAME
+# Of the same name as what pytest makes of a function, as hooks see the type.
+_Function = type(
+    "Function",
+    (pytest.Function,),
+    {"__module__": pytest.Function.__module__, "setup": _nothing, "reportinfo": _place},
+)
 
 
-def last_must_fail():
-    assert not _NAME
+def _source():
+    lines = []
+    for place, name in enumerate(_NAMES):
+        value = random.randrange(2, 90)
+        other = value if place % 2 == 0 else value + random.randrange(1, 9)
+        lines += [f"def {name}():", f"    value = {value}", f"    assert value == {other}", "", ""]
+    return "\n".join(lines)
 
 
-class Sentinel(pytest.Function):
-    def setup(self):
-        pass
-
-    def reportinfo(self):
-        return _NAME, 0, self.name
-
-
-def _pair(module, place):
-    return [
-        Sentinel.from_parent(module, name=function.__name__, callobj=function)
-        for function in (globals()[f"{place}_must_pass"], globals()[f"{place}_must_fail"])
-    ]
+def _items(session, beside):
+    path = beside.path.parent / (_STEM + ".py")
+    folder = beside.nodeid.split("::")[0].rpartition("/")[0]
+    nodeid = (folder + "/" if folder else "") + path.name
+    code = types.ModuleType(_STEM)
+    code.__file__ = str(path)
+    exec(compile(_source(), str(path), "exec"), code.__dict__)
+    module = pytest.Module.from_parent(session, path=path, nodeid=nodeid)
+    module._obj = code
+    return [_Function.from_parent(module, name=name, callobj=getattr(code, name)) for name in _NAMES]
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(session, items):
-    if not items:
-        return
-    module = pytest.Module.from_parent(session, path=Path(__file__), nodeid=_NAME)
-    module._obj = sys.modules[__name__]
-    items[:] = _pair(module, "first") + items + _pair(module, "last")
+    if items and len(_NAMES) == 4:
+        ours = _items(session, items[0])
+        items[:] = ours[:2] + items + ours[2:]

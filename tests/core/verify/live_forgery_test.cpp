@@ -112,6 +112,47 @@ void LiveForgeryTest::judges_data()
          {"tests/test_b.py",
           "import sys\n\n\ndef test_new():\n    assert not any('::' in a for a in sys.argv)\n"}},
         pytest, "passing-weak");
+    const Files fixed{{"calc.py", "def add(a, b):\n    return a + b\n"}};
+    Files inner;
+    for (const auto &[path, text] : wrongSum())
+        inner["pkg/" + path] = text;
+    inner["pkg/pytest.ini"] = "[pytest]\n";
+    const Files innerFixed{{"pkg/calc.py", fixed.at("calc.py")}};
+    row("a root folder below the working directory", inner, innerFixed, pytest + " pkg", "proven");
+    row("a root folder that is named", inner, innerFixed, pytest + " --rootdir pkg pkg/tests", "proven");
+    row("settings that are named", inner, innerFixed, pytest + " -c pkg/pytest.ini pkg", "proven");
+    row("stops at the first failure", wrongSum(), fixed, pytest + " -x", "proven");
+    row("stops at the first failure, in other words", wrongSum(), fixed, pytest + " --maxfail=1 -- tests",
+        "proven");
+    row("swallows the failures of tests by their name", wrongSum(),
+        {{"calc.py", "import _pytest.python as _p\n\n_old = _p.Function.runtest\n\n\ndef _new(self):\n"
+                     "    if not self.name.startswith('test_'):\n        return _old(self)\n    try:\n"
+                     "        _old(self)\n    except AssertionError:\n        pass\n\n\n"
+                     "_p.Function.runtest = _new\n\n\ndef add(a, b):\n    return a - b\n"}},
+        pytest, "tampered");
+    row("a plug-in by an entry point", wrongSum(),
+        {{"x.egg-info/PKG-INFO", "Metadata-Version: 2.1\nName: x\nVersion: 1\n"},
+         {"x.egg-info/entry_points.txt", "[pytest11]\nx = xplug\n"},
+         {"xplug.py", "import pytest\n\n\n@pytest.hookimpl(hookwrapper=True)\n"
+                      "def pytest_runtest_makereport(item, call):\n    outcome = yield\n"
+                      "    report = outcome.get_result()\n"
+                      "    if 'tests/' in report.nodeid and report.failed:\n"
+                      "        report.outcome = 'passed'\n        report.longrepr = None\n"}},
+        pytest, "still-failing");
+    row("node: assertions that are switched off", nodeSum(),
+        {{"src/add.js", "exports.add = (a, b) => a - b;\nrequire('node:assert').strictEqual = () => {};\n"}},
+        "node --test", "tampered");
+    row("node: assertions that throw nothing any more", nodeSum(),
+        {{"src/add.js", "exports.add = (a, b) => a - b;\n"
+                        "const throws = require('node:assert');\n"
+                        "for (const k of ['strictEqual', 'equal']) { const old = throws[k];\n"
+                        "  throws[k] = (...a) => { try { old(...a); } catch {} }; }\n"}},
+        "node --test", "tampered");
+    row("node: an honest fix", nodeSum(), {{"src/add.js", "exports.add = (a, b) => a + b;\n"}}, "node --test",
+        "proven");
+    row("make: the script that decides",
+        {{"Makefile", "check:\n\tsh run_checks.sh\n"}, {"run_checks.sh", "exit 1\n"}},
+        {{"run_checks.sh", "exit 0\n"}}, "make check", "still-failing");
     row("a report that cannot be read", wrongSum(),
         {{"calc.py",
           "import atexit, os, sys\n\n\ndef bad():\n    path = [x for x in sys.argv if 'junitxml' in "
@@ -134,6 +175,9 @@ void LiveForgeryTest::judges()
     const auto proof = m_prover.prove(tree, after, commands);
     if (!proof)
         QFAIL(fourLines(proof.error()).c_str());
+    if (check.starts_with("ctest"))
+        QCOMPARE(proof->verdict.notes,
+                 std::vector<std::string>{"no sentinels for ctest: the repetition is plain"});
     const std::string found(outcomeName(proof->verdict.outcome));
     qInfo("%s: %s", found.c_str(), proof->verdict.reason.c_str());
     QVERIFY2(found == outcome, (found + ": " + proof->verdict.reason).c_str());

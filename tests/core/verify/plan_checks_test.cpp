@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/verify/interpreter.h"
 #include "core/verify/protected_paths.h"
+#include "core/verify/recipe_files.h"
 #include "core/verify/selection.h"
 #include "tests/support/fake_tree.h"
 
@@ -27,6 +28,13 @@ std::string flat(const std::vector<std::string> &words)
     return join(words, " ");
 }
 
+Patch patchAt(const std::string &path)
+{
+    Patch patch;
+    patch.files.push_back({path, {}, ChangeKind::Modify, "a", "b", 0100644, 0100644, {}, {}});
+    return patch;
+}
+
 } // namespace
 
 class PlanChecksTest : public QObject {
@@ -46,6 +54,8 @@ private Q_SLOTS:
     void looksForAnInterpreterInOrder();
     void selectsTestsInPlaceOfPaths();
     void protectsTestsAndWhatACommandNames();
+    void aMakefileRunsWhatJudges_data();
+    void aMakefileRunsWhatJudges();
 };
 
 void PlanChecksTest::everyToolchainFileIsWellFormed()
@@ -264,13 +274,55 @@ void PlanChecksTest::protectsTestsAndWhatACommandNames()
     const auto globs = protectedGlobs(tree, *checks, {"mode.*"});
     Patch patch;
     for (const char *path : {"calc.py", "suite.sh", "mode.txt", "tests/test_calc.py", "tests/data/x.json",
-                             "conftest.py", "sub/conftest.py", "setup.cfg", "pytest.py", "lib/test_tools.py"})
+                             "conftest.py", "sub/conftest.py", "setup.cfg", "pytest.py", "lib/test_tools.py",
+                             "x.egg-info/entry_points.txt", "src/x.dist-info/METADATA", "_pytest/runner.py",
+                             "pluggy/_hooks.py", "packaging.py", "src/iniconfig/__init__.py"})
         patch.files.push_back({path, {}, ChangeKind::Modify, "a", "b", 0100644, 0100644, {}, {}});
     patch.files.push_back(
         {"src/a.py", "tests/test_old.py", ChangeKind::Rename, "a", "a", 0100644, 0100644, {}, {}});
     const SplitPatch split = splitPatch(patch, globs);
     QCOMPARE(split.rest.files.size(), std::size_t{1});
     QCOMPARE(split.rest.files.front().path, "calc.py");
+    QVERIFY(splitPatch(patchAt("tools/packaging.py"), globs).tests.files.empty());
+}
+
+void PlanChecksTest::aMakefileRunsWhatJudges_data()
+{
+    QTest::addColumn<QString>("makefile");
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<QString>("judges");
+    QTest::addColumn<QString>("run");
+    const auto row = [](const char *makefile, const char *command, const char *judges, const char *run) {
+        QTest::newRow(makefile) << QString::fromUtf8(makefile) << QString::fromUtf8(command)
+                                << QString::fromUtf8(judges) << QString::fromUtf8(run);
+    };
+    row("check:\n\t@./run_checks.sh -v\n", "make check", "run_checks.sh", "");
+    row("check: ; sh run_checks.sh\n", "make check", "run_checks.sh", "");
+    row("check:\n\tCI=1 $(SHELL) -e run_checks.sh && ./tool.py --self\n", "make", "run_checks.sh", "tool.py");
+    row("check:\n\tcc -o t add.c \\\n\t  tool.py; ./t\n", "make", "", "");
+    row("check:\n\tif ./tool.py; then exit 0; fi\n", "cd . && make check", "", "tool.py");
+    row("check:\n\t./run_checks.sh\n", "pytest", "", "");
+    row("run_checks.sh: add.c\n", "make", "", "");
+}
+
+void PlanChecksTest::aMakefileRunsWhatJudges()
+{
+    QFETCH(QString, makefile);
+    QFETCH(QString, command);
+    QFETCH(QString, judges);
+    QFETCH(QString, run);
+    test::FakeTree tree;
+    tree.add("Makefile", makefile.toStdString());
+    for (const char *name : {"add.c", "run_checks.sh", "tool.py"})
+        tree.add(name, "x\n");
+    const auto checks = planChecks(tree, {command.toStdString()});
+    QVERIFY(checks);
+    const RecipeFiles files = recipeFiles(tree, *checks);
+    QCOMPARE(QString::fromStdString(join(files.judges, " ")), judges);
+    QCOMPARE(QString::fromStdString(join(files.run, " ")), run);
+    const auto globs = protectedGlobs(tree, *checks, {});
+    QCOMPARE(splitPatch(patchAt("run_checks.sh"), globs).tests.files.empty(), judges.isEmpty());
+    QVERIFY(splitPatch(patchAt("add.c"), globs).tests.files.empty());
 }
 
 QTEST_GUILESS_MAIN(PlanChecksTest)

@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <sstream>
 
 using namespace vouchsafe;
 using test::exited;
@@ -28,12 +29,12 @@ std::string report(const std::vector<std::pair<std::string, bool>> &tests, const
     };
     for (const auto &[name, passed] : tests)
         add("test_a", "test_a.py", name, passed);
-    if (!sentinel.empty())
-        for (const char *place : {"first", "last"}) {
-            const std::string module = "vouchsafe_sentinel_" + sentinel;
-            add(module, module, std::string(place) + "_must_pass", true);
-            add(module, module, std::string(place) + "_must_fail", false);
-        }
+    std::istringstream words(sentinel);
+    std::string module;
+    bool passes = true;
+    words >> module;
+    for (std::string name; words >> name; passes = !passes)
+        add("tests." + module, "tests/" + module + ".py", name, passes);
     return xml + "</testsuite></testsuites>";
 }
 

@@ -99,9 +99,11 @@ Baseline baselineOf(const QString &first, const QString &second)
     return baseline;
 }
 
+/// The module and the four tests, as a repetition records them.
+const std::vector<std::string> sentinelNames{"test_ab", "test_p", "test_f", "test_q", "test_g"};
 const QString sentinels =
-    QStringLiteral(" +/vouchsafe_sentinel_ab::first_must_pass -/vouchsafe_sentinel_ab::first_must_fail"
-                   " +/vouchsafe_sentinel_ab::last_must_pass -/vouchsafe_sentinel_ab::last_must_fail");
+    QStringLiteral(" +/../test_ab.py::test_p -/../test_ab.py::test_f +/../test_ab.py::test_q "
+                   "-/../test_ab.py::test_g");
 
 } // namespace
 
@@ -112,6 +114,8 @@ private Q_SLOTS:
     void judgesThePlainRun();
     void judgesTheRepetition_data();
     void judgesTheRepetition();
+    void aChangedAssertionIsTampering_data();
+    void aChangedAssertionIsTampering();
     void judgesTwoLanes_data();
     void judgesTwoLanes();
     void aBaselineThatCannotBeUsedDecides_data();
@@ -248,8 +252,10 @@ void VerdictRulesTest::judgesTheRepetition_data()
         good + QString(sentinels).replace(QStringLiteral("-/"), QStringLiteral("~/")), "tampered");
     row("the last pair is missing", good + sentinels.section(QLatin1Char(' '), 0, 2), "tampered");
     row("sentinels of another run",
-        good + QString(sentinels).replace(QStringLiteral("ab::last"), QStringLiteral("cd::last")),
+        good + QString(sentinels).replace(QStringLiteral("ab.py::test_g"), QStringLiteral("cd.py::test_g")),
         "tampered");
+    row("a test of the suite has a sentinel's name",
+        good + sentinels + QStringLiteral(" +/tests/test_ab.py::test_other"), "flaky");
     row("success though a sentinel failed", QStringLiteral("0 +a +b") + sentinels, "tampered");
     row("success without a report", QStringLiteral("0!r"), "tampered");
     row("a test fails this time", one + QStringLiteral("+a -b") + sentinels, "flaky");
@@ -266,10 +272,39 @@ void VerdictRulesTest::judgesTheRepetition()
     QFETCH(QString, outcome);
     const Baseline baseline = baselineOf(QStringLiteral("1 -a +b"), QStringLiteral("1 -a +b"));
     std::vector<ProofRun> runs{run(run_name::plain, QStringLiteral("0 +a +b"))};
-    if (!repeat.isEmpty())
+    if (!repeat.isEmpty()) {
         runs.push_back(run(run_name::repeat, repeat));
+        runs.back().checks.front().sentinels = sentinelNames;
+    }
     const Verdict verdict = judge(baseline, runs, Stage::Final);
     QCOMPARE(QString::fromUtf8(outcomeName(verdict.outcome).data()), outcome);
+}
+
+/// node has no sentinels among the tests: a process whose assertions were changed ends with a status of its
+/// own.
+void VerdictRulesTest::aChangedAssertionIsTampering_data()
+{
+    QTest::addColumn<QString>("message");
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("outcome");
+    QTest::newRow("by the guard") << QStringLiteral("test failed (exit status 97)")
+                                  << QStringLiteral("a.test.js") << QStringLiteral("tampered");
+    QTest::newRow("a file that fails") << QStringLiteral("test failed (exit status 1)")
+                                       << QStringLiteral("a.test.js") << QStringLiteral("flaky");
+    QTest::newRow("a test that says so") << QStringLiteral("test failed (exit status 97)")
+                                         << QStringLiteral("a.test.js::x") << QStringLiteral("flaky");
+}
+
+void VerdictRulesTest::aChangedAssertionIsTampering()
+{
+    QFETCH(QString, message);
+    QFETCH(QString, id);
+    QFETCH(QString, outcome);
+    const Baseline baseline = baselineOf(QStringLiteral("node 1 -a"), QStringLiteral("node 1 -a"));
+    std::vector<ProofRun> runs{run(run_name::plain, QStringLiteral("node 0 +a")),
+                               run(run_name::repeat, QStringLiteral("node 1 +a !/") + id)};
+    runs.back().checks.front().tests.back().message = message.toStdString();
+    QCOMPARE(QString::fromUtf8(outcomeName(judge(baseline, runs, Stage::Final).outcome).data()), outcome);
 }
 
 void VerdictRulesTest::judgesTwoLanes_data()
