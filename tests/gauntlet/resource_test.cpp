@@ -211,7 +211,7 @@ private Q_SLOTS:
         victim.start(QStringLiteral(SANDBOX_VICTIM), {QStringLiteral("7405")});
         QVERIFY(victim.waitForStarted());
         QVERIFY(victim.waitForReadyRead(10'000));
-        const fs::path base = QString::fromUtf8(victim.readLine()).trimmed().toStdString();
+        const fs::path place = QString::fromUtf8(victim.readLine()).trimmed().toStdString();
         QTRY_VERIFY_WITH_TIMEOUT(processesWith("7405").size() >= 5, 10'000);
         const std::string owner = std::to_string(victim.processId()) + " ";
         victim.kill();
@@ -233,7 +233,7 @@ private Q_SLOTS:
             BubblewrapFactory next(m_box.identity());
             QVERIFY(scratchOf().empty());
         }
-        fs::remove_all(base, ignored);
+        fs::remove_all(place, ignored);
         std::ifstream mounts("/proc/self/mountinfo");
         const std::string text{std::istreambuf_iterator<char>(mounts), {}};
         QVERIFY(text.find("/scratch/") == std::string::npos);

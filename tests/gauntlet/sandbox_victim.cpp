@@ -1,4 +1,5 @@
-// An application that holds a sandbox and waits to be killed. Argument: what to sleep in it.
+// An application that holds a sandbox and waits to be killed. Argument: what to sleep in it. Says which
+// folder is left to remove then.
 #include "tests/sandbox/sandbox_case.h"
 
 #include <cstdio>
@@ -9,7 +10,7 @@ int main(int count, char **arguments)
         return 2;
     vouchsafe::test::SandboxCase box;
     auto sandbox = box.open();
-    std::printf("%s\n", box.base().c_str());
+    std::printf("%s\n", box.place().c_str());
     std::fflush(stdout);
     vouchsafe::test::runIn(
         *sandbox, {"/bin/sh", "-c", std::string("setsid sleep ") + arguments[1] + " & sleep " + arguments[1]},

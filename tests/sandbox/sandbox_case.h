@@ -46,6 +46,7 @@ public:
     const Identity &identity() const { return m_identity; }
     BubblewrapFactory &factory() { return *m_factory; }
     std::filesystem::path base() const { return m_place / "base"; }
+    std::filesystem::path place() const { return m_place; } ///< all that goes with this object
     /// An empty folder outside of the base tree, for mounts; gone with this object.
     std::filesystem::path folderBeside();
     /// On the base tree unless the spec names another.
