@@ -186,9 +186,11 @@ Verdict judge(const Baseline &baseline, const std::vector<ProofRun> &runs, Stage
                          verdict.reason;
         if (binding && plain != nullptr && holds(edited.outcome))
             verdict.notes.push_back("the tests as the patch edits them pass");
-        if (verdict.outcome == Outcome::Proven && original->untouched) {
+        if (original->untouched && holds(verdict.outcome)) {
+            if (verdict.outcome == Outcome::Proven)
+                verdict.reason = "passes, with no evidence of effect";
             verdict.outcome = Outcome::PassingWeak;
-            verdict.reason = "passes, but the patch edits nothing but tests: there is no effect to prove";
+            verdict.notes.push_back("the patch edits nothing but tests: there is no effect to prove");
         }
     } else {
         describe(verdict, edited);

@@ -1,123 +1,19 @@
 #include "core/verify/verdict_rules.h"
 
-#include "core/verify/check_state.h"
+#include "tests/core/verify/recorded_runs.h"
 
 #include <QTest>
 
 using namespace vouchsafe;
 
-namespace {
-
-/// `+a` passed, `-a` failed, `!a` error, `~a` skipped, `?a` expected failure; an id without `::` gets a file.
-std::vector<TestCase> tests(const QString &text)
-{
-    std::vector<TestCase> result;
-    for (const QString &word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-        TestCase test;
-        const QString name = word.mid(1);
-        test.id =
-            (name.startsWith(QLatin1Char('/')) ? name.mid(1) : QStringLiteral("t.py::") + name).toStdString();
-        const char mark = word.at(0).toLatin1();
-        test.status = mark == '+'   ? TestStatus::Passed
-                      : mark == '-' ? TestStatus::Failed
-                      : mark == '!' ? TestStatus::Error
-                      : mark == '~' ? TestStatus::Skipped
-                                    : TestStatus::ExpectedFailure;
-        if (isFailing(test.status))
-            test.message = "E   assert 1 == 2\n\nt.py:5: AssertionError";
-        result.push_back(test);
-    }
-    return result;
-}
-
-/// `<exit> [tests]`; `sig11`, `timeout`, `memory`, `cancel`, `setup` in place of the exit code. A trailing
-/// `!r` leaves the report out. Toolchain pytest, or `sh` as the first word for a command of no known runner.
-CheckResult check(QString text)
-{
-    CheckResult result;
-    result.command = "check";
-    result.toolchain = "pytest";
-    result.reportExpected = true;
-    result.reportFile = "reports/1-1.xml";
-    if (text.startsWith(QStringLiteral("sh "))) {
-        result.toolchain.clear();
-        result.reportExpected = false;
-        text = text.mid(3);
-    }
-    for (const char *name : {"unittest", "ctest", "node", "make"}) {
-        const QString prefix = QString::fromLatin1(name) + QLatin1Char(' ');
-        if (!text.startsWith(prefix))
-            continue;
-        text = text.mid(prefix.size());
-        result.toolchain = name;
-        result.reportExpected = result.toolchain == "ctest" || result.toolchain == "node";
-    }
-    if (text.endsWith(QStringLiteral("!r"))) {
-        result.reportFile.clear();
-        text.chop(2);
-    }
-    if (!result.reportExpected)
-        result.reportFile.clear();
-    const QString ending = text.section(QLatin1Char(' '), 0, 0);
-    if (ending.startsWith(QStringLiteral("sig"))) {
-        result.ending = Ending::Signalled;
-        result.signal = ending.mid(3).toInt();
-    } else if (ending == QStringLiteral("timeout")) {
-        result.ending = Ending::TimedOut;
-    } else if (ending == QStringLiteral("memory")) {
-        result.ending = Ending::LimitReached;
-        result.limit = "memory";
-    } else if (ending == QStringLiteral("cancel")) {
-        result.ending = Ending::Cancelled;
-    } else if (ending == QStringLiteral("setup")) {
-        result.ending = Ending::SetupFailed;
-    } else {
-        result.exitCode = ending.toInt();
-    }
-    result.tests = tests(text.section(QLatin1Char(' '), 1));
-    return result;
-}
-
-ProofRun run(std::string_view name, const QString &text)
-{
-    ProofRun result{std::string(name), {}};
-    int number = 0;
-    for (const QString &part : text.split(QLatin1Char('|'))) {
-        result.checks.push_back(check(part.trimmed()));
-        result.checks.back().command = "check " + std::to_string(++number);
-    }
-    return result;
-}
-
-Baseline baselineOf(const QString &first, const QString &second)
-{
-    Baseline baseline;
-    baseline.runs.push_back(run(run_name::baseline, first));
-    if (!second.isEmpty())
-        baseline.runs.push_back(run(run_name::baselineAgain, second));
-    judgeBaseline(baseline);
-    return baseline;
-}
-
-/// The module and the four tests, as a repetition records them.
-const std::vector<std::string> sentinelNames{"test_ab", "test_p", "test_f", "test_q", "test_g"};
-const QString sentinels =
-    QStringLiteral(" +/../test_ab.py::test_p -/../test_ab.py::test_f +/../test_ab.py::test_q "
-                   "-/../test_ab.py::test_g");
-
-} // namespace
+using test::baselineOf;
+using test::run;
 
 class VerdictRulesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void judgesThePlainRun_data();
     void judgesThePlainRun();
-    void judgesTheRepetition_data();
-    void judgesTheRepetition();
-    void aChangedAssertionIsTampering_data();
-    void aChangedAssertionIsTampering();
-    void judgesTwoLanes_data();
-    void judgesTwoLanes();
     void aBaselineThatCannotBeUsedDecides_data();
     void aBaselineThatCannotBeUsedDecides();
     void equalCommandsAreToldApartByNumber();
@@ -231,133 +127,6 @@ void VerdictRulesTest::judgesThePlainRun()
     QCOMPARE(judge(baseline, runs, Stage::BeforeRepeat), verdict);
     const bool green = verdict.outcome == Outcome::Proven || verdict.outcome == Outcome::PassingWeak;
     QVERIFY(!green || judge(baseline, runs, Stage::Final).outcome == Outcome::Environment);
-}
-
-void VerdictRulesTest::judgesTheRepetition_data()
-{
-    QTest::addColumn<QString>("repeat");
-    QTest::addColumn<QString>("outcome");
-    const auto row = [](const char *what, const QString &repeat, const char *outcome) {
-        QTest::newRow(what) << repeat << QString::fromUtf8(outcome);
-    };
-    const QString one = QStringLiteral("1 ");
-    const QString good = one + QStringLiteral("+a +b");
-    row("as it has to be", good + sentinels, "proven");
-    row("without sentinels", one + QStringLiteral("-b +a"), "tampered");
-    row("a failing sentinel passes",
-        good + QString(sentinels).replace(QStringLiteral(" -"), QStringLiteral(" +")), "tampered");
-    row("a passing sentinel fails",
-        good + QString(sentinels).replace(QStringLiteral(" +"), QStringLiteral(" -")), "tampered");
-    row("a sentinel is skipped",
-        good + QString(sentinels).replace(QStringLiteral("-/"), QStringLiteral("~/")), "tampered");
-    row("the last pair is missing", good + sentinels.section(QLatin1Char(' '), 0, 2), "tampered");
-    row("sentinels of another run",
-        good + QString(sentinels).replace(QStringLiteral("ab.py::test_g"), QStringLiteral("cd.py::test_g")),
-        "tampered");
-    row("a test of the suite has a sentinel's name",
-        good + sentinels + QStringLiteral(" +/tests/test_ab.py::test_other"), "flaky");
-    row("success though a sentinel failed", QStringLiteral("0 +a +b") + sentinels, "tampered");
-    row("success without a report", QStringLiteral("0!r"), "tampered");
-    row("a test fails this time", one + QStringLiteral("+a -b") + sentinels, "flaky");
-    row("a test is gone this time", one + QStringLiteral("+a") + sentinels, "flaky");
-    row("crashed this time", QStringLiteral("sig11!r"), "flaky");
-    row("too slow this time", QStringLiteral("timeout!r"), "timeout");
-    row("cancelled", QStringLiteral("cancel!r"), "cancelled");
-    row("not to its end", QString(), "environment");
-}
-
-void VerdictRulesTest::judgesTheRepetition()
-{
-    QFETCH(QString, repeat);
-    QFETCH(QString, outcome);
-    const Baseline baseline = baselineOf(QStringLiteral("1 -a +b"), QStringLiteral("1 -a +b"));
-    std::vector<ProofRun> runs{run(run_name::plain, QStringLiteral("0 +a +b"))};
-    if (!repeat.isEmpty()) {
-        runs.push_back(run(run_name::repeat, repeat));
-        runs.back().checks.front().sentinels = sentinelNames;
-    }
-    const Verdict verdict = judge(baseline, runs, Stage::Final);
-    QCOMPARE(QString::fromUtf8(outcomeName(verdict.outcome).data()), outcome);
-}
-
-/// node has no sentinels among the tests: a process whose assertions were changed ends with a status of its
-/// own.
-void VerdictRulesTest::aChangedAssertionIsTampering_data()
-{
-    QTest::addColumn<QString>("message");
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<QString>("outcome");
-    QTest::newRow("by the guard") << QStringLiteral("test failed (exit status 97)")
-                                  << QStringLiteral("a.test.js") << QStringLiteral("tampered");
-    QTest::newRow("a file that fails") << QStringLiteral("test failed (exit status 1)")
-                                       << QStringLiteral("a.test.js") << QStringLiteral("flaky");
-    QTest::newRow("a test that says so") << QStringLiteral("test failed (exit status 97)")
-                                         << QStringLiteral("a.test.js::x") << QStringLiteral("flaky");
-}
-
-void VerdictRulesTest::aChangedAssertionIsTampering()
-{
-    QFETCH(QString, message);
-    QFETCH(QString, id);
-    QFETCH(QString, outcome);
-    const Baseline baseline = baselineOf(QStringLiteral("node 1 -a"), QStringLiteral("node 1 -a"));
-    std::vector<ProofRun> runs{run(run_name::plain, QStringLiteral("node 0 +a")),
-                               run(run_name::repeat, QStringLiteral("node 1 +a !/") + id)};
-    runs.back().checks.front().tests.back().message = message.toStdString();
-    QCOMPARE(QString::fromUtf8(outcomeName(judge(baseline, runs, Stage::Final).outcome).data()), outcome);
-}
-
-void VerdictRulesTest::judgesTwoLanes_data()
-{
-    QTest::addColumn<QString>("before");
-    QTest::addColumn<QString>("original");
-    QTest::addColumn<QString>("edited");
-    QTest::addColumn<QString>("newOnBase");
-    QTest::addColumn<QString>("outcome");
-    QTest::addColumn<bool>("untouched");
-    const auto row = [](const char *what, const char *before, const char *original, const char *edited,
-                        const char *onBase, const char *outcome, bool untouched = false) {
-        QTest::newRow(what) << QString::fromUtf8(before) << QString::fromUtf8(original)
-                            << QString::fromUtf8(edited) << QString::fromUtf8(onBase)
-                            << QString::fromUtf8(outcome) << untouched;
-    };
-    row("a fix with a new test beside it", "1 -a", "0 +a", "0 +a +n", "1 -n", "proven");
-    row("an effect that shows in the new test alone", "0 +a", "0 +a", "0 +a +n", "1 -n", "proven");
-    row("a new test that passes without the change", "0 +a", "0 +a", "0 +a +n", "0 +n", "passing-weak");
-    row("a new file that needs the change", "0 +a", "0 +a", "0 +a +/n.py::x", "2 !/n.py", "proven");
-    row("a new test that fails there once", "0 +a", "0 +a", "0 +a +n", "1 -n / 0 +n", "passing-weak");
-    row("a file that needs the change once", "0 +a", "0 +a", "0 +a +/n.py::x", "2 !/n.py / 0 +/n.py::x",
-        "passing-weak");
-    row("nothing but tests is edited", "0 +a", "0 +a", "0 +a +n", "1 -n", "passing-weak", true);
-    row("the tree passes by itself where only tests are edited", "1 -a", "0 +a", "0 +a", "", "passing-weak",
-        true);
-    row("B16: only the test was skipped", "1 -a", "1 -a", "0 ~a", "", "still-failing");
-    row("only the test was weakened", "1 -a", "1 -a", "0 +a", "", "still-failing");
-    row("the original tests break", "0 +a +b", "1 -a +b", "0 +a +b", "", "regressed");
-    row("a fix that takes a test away", "1 -a +b", "0 +a +b", "0 +a", "", "passing-weak");
-    row("the edited tests fail", "1 -a", "0 +a", "1 +a -n", "", "still-failing");
-    row("tampering with the original tests", "1 -a +b", "0 +a", "0 +a +b", "", "tampered");
-}
-
-void VerdictRulesTest::judgesTwoLanes()
-{
-    QFETCH(QString, before);
-    QFETCH(QString, original);
-    QFETCH(QString, edited);
-    QFETCH(QString, newOnBase);
-    QFETCH(QString, outcome);
-    QFETCH(bool, untouched);
-    const Baseline baseline = baselineOf(before, before.startsWith(QLatin1Char('1')) ? before : QString());
-    std::vector<ProofRun> runs{run(run_name::originalTests, original), run(run_name::plain, edited)};
-    // `first / second`; one alone stands for both.
-    const QStringList onBase = newOnBase.split(QStringLiteral(" / "), Qt::SkipEmptyParts);
-    if (!onBase.isEmpty()) {
-        runs.push_back(run(run_name::newOnBase, onBase.first()));
-        runs.push_back(run(run_name::newOnBaseAgain, onBase.last()));
-    }
-    runs.front().untouched = untouched;
-    const Verdict verdict = judge(baseline, runs, Stage::BeforeRepeat);
-    QCOMPARE(QString::fromUtf8(outcomeName(verdict.outcome).data()), outcome);
 }
 
 void VerdictRulesTest::aBaselineThatCannotBeUsedDecides_data()
