@@ -46,7 +46,8 @@ def _items(session, beside):
     nodeid = (folder + "/" if folder else "") + path.name
     code = types.ModuleType(_STEM)
     code.__file__ = str(path)
-    exec(compile(_source(), str(path), "exec"), code.__dict__)
+    # As pytest does for test files, assertions are kept under `python -O` too.
+    exec(compile(_source(), str(path), "exec", optimize=0), code.__dict__)
     module = pytest.Module.from_parent(session, path=path, nodeid=nodeid)
     module._obj = code
     return [_Function.from_parent(module, name=name, callobj=getattr(code, name)) for name in _NAMES]

@@ -75,6 +75,10 @@ void LiveForgeryTest::judges_data()
     absent.erase("src/add.js");
     row("node: a file that ends before its tests", absent, {{"src/add.js", "process.exit(0);\n"}},
         "node --test", "no-tests");
+    row("node: a module that declares a test in place of the file's own", absent,
+        {{"src/add.js", "require('node:test')('fake', () => {}).then(() => process.reallyExit(0));\n"
+                        "exports.add = (a, b) => a - b;\n"}},
+        "node --test", "tampered no-tests still-failing");
     row("node: a module that was missing", absent, {{"src/add.js", "exports.add = (a, b) => a + b;\n"}},
         "node --test", "proven");
     row("every test is skipped",
@@ -121,6 +125,7 @@ void LiveForgeryTest::judges_data()
     row("a root folder below the working directory", inner, innerFixed, pytest + " pkg", "proven");
     row("a root folder that is named", inner, innerFixed, pytest + " --rootdir pkg pkg/tests", "proven");
     row("settings that are named", inner, innerFixed, pytest + " -c pkg/pytest.ini pkg", "proven");
+    row("optimised", wrongSum(), fixed, "/usr/bin/python3 -O -m pytest -q", "proven");
     row("stops at the first failure", wrongSum(), fixed, pytest + " -x", "proven");
     row("stops at the first failure, in other words", wrongSum(), fixed, pytest + " --maxfail=1 -- tests",
         "proven");
@@ -180,7 +185,8 @@ void LiveForgeryTest::judges()
                  std::vector<std::string>{"no sentinels for ctest: the repetition is plain"});
     const std::string found(outcomeName(proof->verdict.outcome));
     qInfo("%s: %s", found.c_str(), proof->verdict.reason.c_str());
-    QVERIFY2(found == outcome, (found + ": " + proof->verdict.reason).c_str());
+    QVERIFY2((" " + outcome + " ").find(" " + found + " ") != std::string::npos,
+             (found + ": " + proof->verdict.reason).c_str());
     const auto again = rederive(proof->baseline, proof->verdict, m_prover.folder());
     if (!again)
         QFAIL(fourLines(again.error()).c_str());
