@@ -48,6 +48,21 @@ bool isWarm(const std::vector<PlannedCheck> &checks)
     });
 }
 
+/// A probe that was stopped says nothing of its runner, so no other may take the runner's place.
+Baseline probeCutShort(const std::vector<std::string> &probe, const RunResult &ran)
+{
+    CheckResult check;
+    check.command = shellQuoted(probe);
+    check.ending = ran.ending;
+    check.signal = ran.signal;
+    check.limit = ran.limit;
+    Baseline baseline;
+    baseline.usable = false;
+    baseline.problem = ran.ending == Ending::LimitReached ? Outcome::Limit : Outcome::Environment;
+    baseline.reason = endingInWords(check) + ", so it is not known whether the check can be run";
+    return baseline;
+}
+
 bool worthRepeating(const CheckResult &check)
 {
     const CheckState state = stateOf(check);
@@ -149,9 +164,10 @@ Result<ProofRun> ProofVerifier::run(const Request &request)
     return run;
 }
 
-/// Whether one of the ways to start the check works inside; then the check starts that way.
+/// Whether one of the ways to start the check works inside; then the check starts that way. `cutShort` is set
+/// where a probe did not get as far as to tell.
 Result<bool> ProofVerifier::choose(Sandbox &sandbox, PlannedCheck &check, std::string &tried,
-                                   std::stop_token stop)
+                                   std::optional<Baseline> &cutShort, std::stop_token stop)
 {
     for (const StartCandidate &candidate :
          startCandidates(check, m_given.toolchains, m_given.mounts, m_given.insideRoot)) {
@@ -172,6 +188,10 @@ Result<bool> ProofVerifier::choose(Sandbox &sandbox, PlannedCheck &check, std::s
             check.start = candidate.start;
             return true;
         }
+        if (ran->ending != Ending::Exited && ran->ending != Ending::SetupFailed) {
+            cutShort = probeCutShort(candidate.probe, *ran);
+            return false;
+        }
         tried += (tried.empty() ? "" : ", ") + shellQuoted(candidate.probe);
         if (ran->ending == Ending::SetupFailed && !ran->setupError.empty())
             tried += " (" + std::string(trimmed(ran->setupError)) + ")";
@@ -179,7 +199,7 @@ Result<bool> ProofVerifier::choose(Sandbox &sandbox, PlannedCheck &check, std::s
     return false;
 }
 
-/// A baseline that cannot be used, where a runner is missing.
+/// A baseline that cannot be used, where a runner is missing or cannot be looked for.
 Result<std::optional<Baseline>> ProofVerifier::chooseStarts(Reporter &reporter, std::stop_token stop)
 {
     auto sandbox = open({}, false);
@@ -195,9 +215,14 @@ Result<std::optional<Baseline>> ProofVerifier::chooseStarts(Reporter &reporter, 
         ways.insert(ways.begin(), check);
         bool found = false;
         for (PlannedCheck &way : ways) {
-            const auto works = choose(**sandbox, way, tried, stop);
+            std::optional<Baseline> cutShort;
+            const auto works = choose(**sandbox, way, tried, cutShort, stop);
             if (!works)
                 return Failure(works.error());
+            if (cutShort) {
+                cutShort->leftOut = m_given.leftOut;
+                return cutShort;
+            }
             found = *works;
             if (found) {
                 check = std::move(way);

@@ -102,6 +102,8 @@ private Q_SLOTS:
     void keepsOutputsOfWarmToolchainsOnly();
     void refusesToVerifyBeforeTheBaseline();
     void aTrialRunsOnlyWhatWasAsked();
+    void aStoppedProbeNeverLeadsToAnotherRunner_data();
+    void aStoppedProbeNeverLeadsToAnotherRunner();
 
 private:
     ProofVerifier verifier(const std::string &check = "python3 -m pytest -q");
@@ -245,6 +247,45 @@ void ProofVerifierTest::aTrialRunsOnlyWhatWasAsked()
     QVERIFY(absent && !absent->passed);
     const auto failing = proof.trial(change("a.py", "bad"), {"test_a.py::a"}, std::chrono::seconds(5), {});
     QVERIFY(failing && !failing->passed && failing->finished);
+}
+
+void ProofVerifierTest::aStoppedProbeNeverLeadsToAnotherRunner_data()
+{
+    QTest::addColumn<Ending>("ending");
+    QTest::addColumn<Outcome>("problem");
+    QTest::addColumn<std::string>("words");
+    QTest::newRow("memory") << Ending::LimitReached << Outcome::Limit
+                            << std::string("reached the limit on memory");
+    QTest::newRow("killed") << Ending::Signalled << Outcome::Environment
+                            << std::string("was ended by SIGKILL");
+    QTest::newRow("slow") << Ending::TimedOut << Outcome::Environment
+                          << std::string("did not end within its time limit");
+}
+
+void ProofVerifierTest::aStoppedProbeNeverLeadsToAnotherRunner()
+{
+    QFETCH(Ending, ending);
+    QFETCH(Outcome, problem);
+    QFETCH(std::string, words);
+    m_sandboxes = std::make_unique<FakeSandboxFactory>([&](const FakeRun &run) {
+        FakeAnswer answer{exited(0), {}, {}};
+        if (run.command.argv.back() == "import pytest") {
+            answer.result.ending = ending;
+            answer.result.signal = 9;
+            answer.result.limit = "memory";
+        }
+        return answer;
+    });
+    auto checks = planChecks(m_tree, {"python3 -m pytest"});
+    QVERIFY(checks);
+    checks->front().otherwise.push_back(*planCheck(m_tree, "python3 -m unittest"));
+    ProofVerifier proof({m_tree, *m_sandboxes, m_clock, *checks, {}, {}, {}, {}, {}, {}, "/repo"});
+    const auto baseline = proof.baseline(m_reporter, {});
+    QVERIFY(baseline);
+    QVERIFY(!baseline->usable);
+    QCOMPARE(baseline->problem, problem);
+    QVERIFY2(baseline->reason.find(words) != std::string::npos, baseline->reason.c_str());
+    QCOMPARE(m_sandboxes->commands.size(), std::size_t{1});
 }
 
 QTEST_GUILESS_MAIN(ProofVerifierTest)
