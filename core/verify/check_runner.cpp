@@ -148,7 +148,7 @@ Result<CheckResult> runCheck(Sandbox &sandbox, const PlannedCheck &check, const 
         log.file = settings.folder / result.outputFile;
     }
     OutputLog output(log, settings.outputBytes, reporter);
-    const auto ran = sandbox.run(command, stop, output);
+    const auto ran = sandbox.run(command, std::move(stop), output);
     if (!ran)
         return Failure(ran.error());
     result.ending = ran->ending;

@@ -167,7 +167,7 @@ Result<ProofRun> ProofVerifier::run(const Request &request)
 /// Whether one of the ways to start the check works inside; then the check starts that way. `cutShort` is set
 /// where a probe did not get as far as to tell.
 Result<bool> ProofVerifier::choose(Sandbox &sandbox, PlannedCheck &check, std::string &tried,
-                                   std::optional<Baseline> &cutShort, std::stop_token stop)
+                                   std::optional<Baseline> &cutShort, const std::stop_token &stop)
 {
     for (const StartCandidate &candidate :
          startCandidates(check, m_given.toolchains, m_given.mounts, m_given.insideRoot)) {
@@ -200,7 +200,7 @@ Result<bool> ProofVerifier::choose(Sandbox &sandbox, PlannedCheck &check, std::s
 }
 
 /// A baseline that cannot be used, where a runner is missing or cannot be looked for.
-Result<std::optional<Baseline>> ProofVerifier::chooseStarts(Reporter &reporter, std::stop_token stop)
+Result<std::optional<Baseline>> ProofVerifier::chooseStarts(Reporter &reporter, const std::stop_token &stop)
 {
     auto sandbox = open({}, false);
     if (!sandbox)

@@ -54,9 +54,9 @@ public:
 private:
     struct Request;
     Result<ProofRun> run(const Request &request);
-    Result<std::optional<Baseline>> chooseStarts(Reporter &reporter, std::stop_token stop);
+    Result<std::optional<Baseline>> chooseStarts(Reporter &reporter, const std::stop_token &stop);
     Result<bool> choose(Sandbox &sandbox, PlannedCheck &check, std::string &tried,
-                        std::optional<Baseline> &cutShort, std::stop_token stop);
+                        std::optional<Baseline> &cutShort, const std::stop_token &stop);
     Result<std::unique_ptr<Sandbox>> open(const Patch &patch, bool warm);
     Status lane(const Patch &tree, std::string_view name, std::string_view again, const Request &like,
                 std::vector<ProofRun> &runs);
