@@ -24,6 +24,28 @@ bool hasPython(const BaseTree &tree, const std::vector<std::string> &protect)
                        [&](const TreeEntry &entry) { return repair::isEditable(entry, protect); });
 }
 
+/// Whether a failing test's id, a traceback or, for want of names, the output of the checks leads into a
+/// Python file of the tree, a test's own included.
+bool failureNamesPython(const BaseTree &tree, const RunState &state, const Goal &goal)
+{
+    const auto inTree = [&](const std::string &path) {
+        return path.ends_with(".py") && findEntry(tree, path) != nullptr;
+    };
+    const auto leadsThere = [&](const repair::Traceback &traceback) {
+        return std::any_of(traceback.frames.begin(), traceback.frames.end(),
+                           [&](const repair::Frame &frame) { return inTree(frame.path); });
+    };
+    for (const repair::FailingTest &test : goal.targets)
+        if (inTree(test.id.substr(0, test.id.find("::"))) || leadsThere(test.traceback))
+            return true;
+    if (!goal.exitCodeOnly)
+        return false;
+    for (const CheckResult &check : state.baseline->runs.front().checks)
+        if (leadsThere(repair::tracebackOf(check.outputTail, repair::treeRoots(state))))
+            return true;
+    return false;
+}
+
 PlanReply nothing(std::string why)
 {
     PlanReply reply;
@@ -158,6 +180,11 @@ Result<PlanReply> BuiltinArchitect::plan(const RunState &state, Reporter &report
                        (m_report ? std::string("the failing tests run no Python code that may be edited")
                                  : m_withoutCoverage + ", and neither tracebacks nor retrieval name one") +
                        ".");
+    // The task's words alone make every function of the repository a guess.
+    if (located.kind == EvidenceKind::Retrieval && !failureNamesPython(m_tree, state, goal))
+        return nothing("No place to search: the check fails without naming a Python file of the repository, "
+                       "neither by a test nor in a traceback" +
+                       (m_withoutCoverage.empty() ? std::string() : " (" + m_withoutCoverage + ")") + ".");
     PlanReply reply;
     reply.plan = planOf(located, goal, m_withoutCoverage);
     return reply;

@@ -77,6 +77,21 @@ std::set<std::string> steadilyPassing(const Baseline &baseline, std::set<std::st
     return passing;
 }
 
+/// The first check of the baseline that was stopped before it could say anything; empty: none was.
+std::string cutShort(const ProofRun &run)
+{
+    for (const CheckResult &check : run.checks) {
+        const std::string command = "`" + check.command + "`";
+        if (check.ending == Ending::TimedOut)
+            return command + " did not end within its time limit";
+        if (check.ending == Ending::LimitReached)
+            return command + " reached the limit on " + check.limit;
+        if (check.ending == Ending::Signalled)
+            return command + " was ended by signal " + std::to_string(check.signal);
+    }
+    return {};
+}
+
 std::string blockedBy(const RunState &state)
 {
     if (!state.baseline)
@@ -86,6 +101,8 @@ std::string blockedBy(const RunState &state)
         return "the checks could not be run on the untouched tree: " + baseline.reason;
     if (baseline.runs.empty() || baseline.runs[0].checks.empty())
         return "no check was run on the untouched tree";
+    if (const std::string stopped = cutShort(baseline.runs[0]); !stopped.empty())
+        return stopped + " on the untouched tree, so nothing tells which code is at fault";
     if (baseline.failing.empty() && !baseline.flaky.empty())
         return "the only failing tests are flaky (" + baseline.flaky.front() +
                "): they pass and fail on the same tree, so they cannot judge a fix";
@@ -117,6 +134,11 @@ std::vector<std::string> Goal::targetIds() const
     return ids;
 }
 
+std::vector<std::string> treeRoots(const RunState &state)
+{
+    return {"/repo", state.task.repository};
+}
+
 Goal goalOf(const RunState &state)
 {
     Goal goal;
@@ -124,7 +146,7 @@ Goal goalOf(const RunState &state)
     if (!goal.blocked.empty())
         return goal;
     const Baseline &baseline = *state.baseline;
-    const std::vector<std::string> roots{"/repo", state.task.repository};
+    const std::vector<std::string> roots = treeRoots(state);
     const std::set<std::string> first = idsOfFirstCheck(baseline);
     std::vector<std::string> failing;
     std::vector<std::string> named;

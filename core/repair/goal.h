@@ -20,6 +20,9 @@ struct Goal {
     std::vector<std::string> targetIds() const;
 };
 
+/// Where the tree stands inside the sandbox and outside: for reading tracebacks.
+std::vector<std::string> treeRoots(const RunState &state);
+
 /// Failing tests that the task names stand alone; where it names none, all of them are targets. Flaky tests
 /// are never targets and never kept.
 Goal goalOf(const RunState &state);

@@ -34,6 +34,19 @@ CoverageReport report()
 const FakeTree tree({{"m.py", "def f(a):\n    if a:\n        return 1\n    return 2\n"},
                      {"tests/test_m.py", "def test_bad():\n    assert f(1) == 3\n"}});
 
+/// The one check fails, and its exit status is all that is known.
+RunState exitCodeState(const std::string &command)
+{
+    RunState state = runState({});
+    CheckResult &check = state.baseline->runs[0].checks[0];
+    check.command = command;
+    check.exitCode = 2;
+    check.tests.clear();
+    state.baseline->failing.clear();
+    state.context.slices = {{"m.py::f", "m.py", 1, 4, "", 1, "name has \"f\"", 9}};
+    return state;
+}
+
 } // namespace
 
 class BuiltinArchitectTest : public QObject {
@@ -47,6 +60,10 @@ private Q_SLOTS:
     void hasNothingToPlanWithoutAFailingTest();
     void hasNothingToPlanWithoutPythonCode();
     void hasNothingToPlanWithoutAnyEvidence();
+    void declinesWhereTheBaselineWasCutShort_data();
+    void declinesWhereTheBaselineWasCutShort();
+    void declinesWhereNothingNamesPythonCode();
+    void plansByRetrievalWhereTheOutputNamesPythonCode();
     void stopsWhenCancelled();
 };
 
@@ -135,6 +152,55 @@ void BuiltinArchitectTest::hasNothingToPlanWithoutAnyEvidence()
     Notices notices;
     const auto reply = BuiltinArchitect(tree, coverage).plan(runState({}), notices, {});
     QVERIFY(reply->nothing.starts_with("No place to search: the check is not pytest"));
+}
+
+void BuiltinArchitectTest::declinesWhereTheBaselineWasCutShort_data()
+{
+    QTest::addColumn<Ending>("ending");
+    QTest::addColumn<std::string>("words");
+    QTest::newRow("time") << Ending::TimedOut << std::string("`sleep 5` did not end within its time limit");
+    QTest::newRow("limit") << Ending::LimitReached << std::string("`sleep 5` reached the limit on memory");
+    QTest::newRow("signal") << Ending::Signalled << std::string("`sleep 5` was ended by signal 11");
+}
+
+void BuiltinArchitectTest::declinesWhereTheBaselineWasCutShort()
+{
+    QFETCH(Ending, ending);
+    QFETCH(std::string, words);
+    FakeCoverage coverage(report());
+    Notices notices;
+    RunState state = exitCodeState("sleep 5");
+    CheckResult &check = state.baseline->runs[0].checks[0];
+    check.ending = ending;
+    check.limit = "memory";
+    check.signal = 11;
+    const auto reply = BuiltinArchitect(tree, coverage).plan(state, notices, {});
+    QVERIFY(reply && !reply->plan);
+    QVERIFY2(reply->nothing.find(words) != std::string::npos, reply->nothing.c_str());
+    QCOMPARE(coverage.measured, 0);
+}
+
+void BuiltinArchitectTest::declinesWhereNothingNamesPythonCode()
+{
+    FakeCoverage coverage(fail(ErrorCode::NotAvailable, "no check is pytest"));
+    Notices notices;
+    RunState state = exitCodeState("make nope");
+    state.baseline->runs[0].checks[0].outputTail = "make: *** No rule to make target 'nope'.  Stop.\n";
+    const auto reply = BuiltinArchitect(tree, coverage).plan(state, notices, {});
+    QVERIFY(reply && !reply->plan);
+    QVERIFY2(reply->nothing.find("without naming a Python file") != std::string::npos,
+             reply->nothing.c_str());
+}
+
+void BuiltinArchitectTest::plansByRetrievalWhereTheOutputNamesPythonCode()
+{
+    FakeCoverage coverage(fail(ErrorCode::NotAvailable, "no check is pytest"));
+    Notices notices;
+    RunState state = exitCodeState("bash suite.sh");
+    state.baseline->runs[0].checks[0].outputTail =
+        "Traceback (most recent call last):\n  File \"/repo/m.py\", line 3, in f\n    return 1\nValueError\n";
+    const auto reply = BuiltinArchitect(tree, coverage).plan(state, notices, {});
+    QVERIFY2(reply && reply->plan, reply ? reply->nothing.c_str() : "");
 }
 
 void BuiltinArchitectTest::stopsWhenCancelled()
