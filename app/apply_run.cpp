@@ -2,6 +2,7 @@
 
 #include "app/opened_tree.h"
 #include "app/outcome_file.h"
+#include "app/run_control.h"
 #include "app/sensitive_paths.h"
 #include "core/base/clock.h"
 #include "core/base/files.h"
@@ -58,10 +59,26 @@ Status unchangedSince(const BaseTree &tree, const ProposedPatch &recorded)
                 join(changed, ", "));
 }
 
+/// Whether the newest act on the tree was an apply.
+bool isApplied(const RunState &state)
+{
+    bool applied = false;
+    for (const HumanActed &act : state.acts) {
+        if (act.act == HumanActed::Act::Applied)
+            applied = true;
+        if (act.act == HumanActed::Act::Undone)
+            applied = false;
+    }
+    return applied;
+}
+
 /// Opens the journal for acts; its lock keeps two applies of one run apart.
 Result<Journal> openForActs(const RunFolder &folder, const Clock &clock)
 {
-    return Journal::open(folder.journal(), folder.id, clock);
+    Result<Journal> journal = Journal::open(folder.journal(), folder.id, clock);
+    if (!journal && journal.error().code == ErrorCode::RunActive)
+        return fail(ErrorCode::TreeBusy, "another command is at work on this run", journal.error().context);
+    return journal;
 }
 
 /// Where the tree was written but the journal could not say so, that is what a person must know.
@@ -95,7 +112,7 @@ Result<OfferedPatch> offeredPatch(const RunFolder &folder)
         return Failure(run.error());
     RunState &state = run->state;
     if (!state.finished)
-        return fail(ErrorCode::RunActive, "the run has not finished", folder.id);
+        return Failure(notFinished(folder.id));
     const Iteration *best = state.iteration(state.finished->best);
     if (best == nullptr || !best->patch || best->patch->diff.empty())
         return fail(ErrorCode::NotVerified, "the run has no patch to apply",
@@ -105,8 +122,12 @@ Result<OfferedPatch> offeredPatch(const RunFolder &folder)
     if (!tree)
         return Failure(tree.error());
     const BaseTree &base = *tree->snapshot.tree;
-    if (const Status same = unchangedSince(base, *best->patch); !same)
+    if (const Status same = unchangedSince(base, *best->patch); !same) {
+        if (isApplied(state))
+            return fail(ErrorCode::TreeStale, "the run's patch was applied already, so nothing was written",
+                        same.error().context, "`vouchsafe undo " + folder.id + "` takes it back.");
         return Failure(same.error());
+    }
     // The recorded diff is canonical and relative to the root, whatever folder was opened.
     const tl::expected<Patch, PatchRefusal> patch = PatchDoctor().read(best->patch->diff, base, {});
     if (!patch)
@@ -193,7 +214,7 @@ Result<AppliedRun> undoRun(const RunFolder &folder, const std::filesystem::path 
     const SystemClock clock;
     // Broken evidence is no reason to keep the user's bytes from them.
     Result<Journal> journal = openForActs(folder, clock);
-    if (!journal && journal.error().code == ErrorCode::RunActive)
+    if (!journal && journal.error().code == ErrorCode::TreeBusy)
         return Failure(journal.error());
     const Result<std::filesystem::path> root = repositoryOf(folder);
     if (!root)

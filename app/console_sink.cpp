@@ -38,7 +38,7 @@ std::string endingText(const CheckResult &check)
     case Ending::LimitReached:
         return check.limit + " limit reached";
     case Ending::SetupFailed:
-        return "the sandbox could not be set up";
+        return "could not be started";
     }
     return {};
 }
@@ -218,7 +218,7 @@ void ConsoleSink::tell(const CheckFinished &event)
     if (tests > 0)
         text += ", " + std::to_string(passed) + " of " + counted(tests, "test") + " passed";
     if (check.tests.size() > tests)
-        text += ", and sentinels of which two must fail";
+        text += "; as it must be: two of the sentinels fail";
     say("check", text + ", " + seconds(check.duration));
 }
 

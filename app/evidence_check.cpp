@@ -1,6 +1,7 @@
 #include "app/evidence_check.h"
 
 #include "app/outcome_file.h"
+#include "app/run_control.h"
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/text.h"
@@ -130,8 +131,7 @@ Result<Record> loadRecord(const RunFolder &folder)
                       journal.error().what + ": " + journal.error().context);
     std::error_code ignored;
     if (!std::filesystem::exists(folder.outcome(), ignored) && !fold(journal->events).finished)
-        return fail(ErrorCode::RunActive, "the run has not finished, so there is no outcome to check",
-                    folder.id, "Wait for it, or go on with it: `vouchsafe resume " + folder.id + "`.");
+        return Failure(notFinished(folder.id));
     const Result<std::string> text = readFile(folder.outcome());
     if (!text)
         return broken("outcome.json cannot be read", text.error().context);

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include <csignal>
 #include <iostream>
 #include <optional>
 
@@ -40,7 +41,7 @@ std::optional<std::string> unknownCommand(const CLI::App &parser, int argc, char
 void addFooter(CLI::App &parser)
 {
     parser.footer("Exit status: 0 proven or passing, 1 not proven, 2 usage, 3 limit, time or environment,\n"
-                  "4 refused or tampered, 5 disk, network or permissions, 130 cancelled.");
+                  "4 refused or tampered, 5 disk, network or permissions, 130 cancelled before anything was judged.");
 }
 
 } // namespace
@@ -50,6 +51,7 @@ int main(int argc, char **argv)
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("vouchsafe"));
     std::ios::sync_with_stdio(false);
+    std::signal(SIGPIPE, SIG_IGN); // a reader that goes away is no reason to break a run or an apply off
 
     CLI::App parser("Lets a program change your code, and proves the change before you read it.",
                     "vouchsafe");

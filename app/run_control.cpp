@@ -83,6 +83,14 @@ std::optional<RunOwner> runOwner(const std::string &run)
     return owner;
 }
 
+Error notFinished(const std::string &run)
+{
+    if (runOwner(run))
+        return {ErrorCode::RunActive, "the run has not finished", run, {}};
+    return {ErrorCode::RunActive, "the run was interrupted before it finished", run,
+            "Go on with it: `vouchsafe resume " + run + "`."};
+}
+
 Status cancelRun(const std::string &run)
 {
     const Result<std::filesystem::path> folder = controlFolder();

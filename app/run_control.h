@@ -23,6 +23,10 @@ struct RunOwner {
 /// The process that has `run` under way; nothing where it has ended or died.
 std::optional<RunOwner> runOwner(const std::string &run);
 
+/// What to say where a command needs a finished run: to wait for it or stop it, or to go on with it where its
+/// process is gone.
+Error notFinished(const std::string &run);
+
 /// Asks the run's process to cancel. RunUnknown where no process has it under way.
 Status cancelRun(const std::string &run);
 

@@ -4,6 +4,7 @@
 #include "core/base/dirs.h"
 #include "core/base/text.h"
 #include "core/events/event_json.h"
+#include "core/git/tree_store.h"
 #include "sandbox/identity.h"
 #include "sandbox/machine_probe.h"
 
@@ -36,17 +37,26 @@ std::string megabytes(std::uint64_t bytes)
     return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB";
 }
 
-/// Caches can be deleted at any time; runs and settings are never touched.
-Status clean(const std::filesystem::path &cache)
+/// Trees that a run uses stay, as does the newest; runs and settings are never touched.
+Status clean(const Identity &identity, const std::filesystem::path &index)
 {
-    for (const char *name : {"trees", "entries", "stat", "index", "layers"}) {
-        std::error_code error;
-        std::filesystem::remove_all(cache / name, error);
-        if (error)
-            return fail(ErrorCode::Io, "a cache could not be removed",
-                        (cache / name).string() + ": " + error.message());
-    }
+    if (const Status pruned = TreeStore(identity.cache, identity.uid, identity.gid).prune(0); !pruned)
+        return pruned;
+    std::error_code error;
+    std::filesystem::remove_all(index, error);
+    if (error)
+        return fail(ErrorCode::Io, "the symbol index could not be removed",
+                    index.string() + ": " + error.message());
     return {};
+}
+
+/// Without a working sandbox nothing can be proven here.
+int statusOf(const std::vector<Finding> &findings)
+{
+    for (const Finding &finding : findings)
+        if (finding.topic == "bubblewrap" && finding.state != Finding::State::Works)
+            return errorEntry(ErrorCode::SandboxMissing).exitStatus;
+    return 0;
 }
 
 int doctor(const Context &context, bool cleaning)
@@ -56,7 +66,7 @@ int doctor(const Context &context, bool cleaning)
     if (!identity)
         return report(context, identity.error());
     if (cleaning)
-        if (const Status cleaned = clean(identity->cache); !cleaned)
+        if (const Status cleaned = clean(*identity, directories.cache / "index"); !cleaned)
             return report(context, cleaned.error());
     static constexpr std::array<const char *, 3> states{"works", "limited", "missing"};
     const std::vector<Finding> findings = MachineProbe(*identity, hostEnvironment()).examine();
@@ -74,7 +84,7 @@ int doctor(const Context &context, bool cleaning)
                                {"runs",
                                 {{"folder", (context.dataFolder / "runs").string()}, {"bytes", runBytes}}}})
                     << '\n';
-        return 0;
+        return statusOf(findings);
     }
     for (const Finding &finding : findings) {
         std::string state = states[static_cast<std::size_t>(finding.state)];
@@ -86,7 +96,7 @@ int doctor(const Context &context, bool cleaning)
     context.out << "caches   " << megabytes(cacheBytes) << " in " << identity->cache.string() << '\n';
     context.out << "runs     " << megabytes(runBytes) << " in " << (context.dataFolder / "runs").string()
                 << '\n';
-    return 0;
+    return statusOf(findings);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "app/outcome_file.h"
 #include "app/run_host.h"
 #include "core/base/dirs.h"
+#include "core/base/text.h"
 #include "core/events/event_json.h"
 #include "core/settings/settings.h"
 
@@ -69,6 +70,10 @@ Result<RunState> carryOut(const Context &context, RunRequest request)
 Result<RunState> startRun(const Context &context, const NewRun &run)
 {
     const Directories directories = userDirectories();
+    if (const auto checks = run.flags.find("check"); checks != run.flags.end())
+        for (const std::string &check : checks->second)
+            if (trimmed(check).empty())
+                return fail(ErrorCode::CheckInvalid, "a check is empty", "reading --check");
     Result<OpenedTree> tree = openTree(run.repository, directories, {});
     if (!tree)
         return Failure(tree.error());
@@ -108,7 +113,7 @@ int tellOutcome(const Context &context, const RunState &state)
     const OutcomeRule &rule = outcomeRule(state.finished->outcome);
     if (!context.quiet && !context.json) {
         context.out << "kept      " << (folder ? folder->path.string() : state.run) << '\n';
-        if (offered && rule.offered)
+        if (offered && rule.exitStatus == 0)
             context.out << "next      vouchsafe apply " << state.run << "\n";
     }
     if (const auto error = endingError(*state.finished))

@@ -2,6 +2,7 @@
 #include "app/cli/run_name.h"
 #include "app/console_sink.h"
 #include "app/outcome_file.h"
+#include "app/run_control.h"
 #include "core/events/event_json.h"
 
 #include <nlohmann/json.hpp>
@@ -36,15 +37,16 @@ int show(const Context &context, const std::string &name, bool cost)
         return showCost(context, run->state);
     if (context.json) {
         if (!run->state.finished)
-            return report(
-                context,
-                Error{ErrorCode::RunActive, "the run has not finished", "showing " + run->state.run, {}});
+            return report(context, notFinished(run->state.run));
         context.out << dumped(outcomeDocument(run->state, finishedPosition(run->journal))) << '\n';
         return 0;
     }
     ConsoleSink console(context.out);
-    for (const Event &event : run->journal.events)
-        console.event(event);
+    for (const Event &event : run->journal.events) {
+        const auto *notice = std::get_if<Noticed>(&event.body);
+        if (notice == nullptr || notice->level != Noticed::Level::Progress)
+            console.event(event);
+    }
     context.out << "folder    " << run->folder.path.string() << '\n';
     return 0;
 }

@@ -111,7 +111,7 @@ struct RunFinished { // run.finished
     bool operator==(const RunFinished &) const = default;
 };
 /// Acts of a person, on a run that goes on or has finished.
-struct HumanActed { // human.<act>
+struct HumanActed { // human.acted
     enum class Act { Approved, RejectedPatch, Edited, Applied, Undone, CancelAsked };
     Act act = Act::Approved;
     std::string rationale; ///< never empty; for scripts the flag that answered, such as `--yes`

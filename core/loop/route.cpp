@@ -26,7 +26,9 @@ std::optional<RouteDecision> usedUp(const RunState &state)
     const Spent &spent = state.spent;
     if (spent.attempts >= limits.attempts)
         return stopWith(StopReason::Attempts,
-                        "all " + std::to_string(limits.attempts) + " attempts are used up");
+                        limits.attempts == 1
+                            ? std::string("the one attempt is used up")
+                            : "all " + std::to_string(limits.attempts) + " attempts are used up");
     if (limits.costUsd && spent.cost.usd >= *limits.costUsd)
         return stopWith(StopReason::Budget, "the money for this run is spent");
     if (limits.tokens && spent.cost.promptTokens + spent.cost.completionTokens >= *limits.tokens)
@@ -74,6 +76,8 @@ RouteDecision nextRoute(const RunState &state)
     default:
         break;
     }
+    if (state.givenPatch)
+        return stopWith(StopReason::Attempts, "the patch that was given is judged: " + verdict.reason);
     if (const auto stop = usedUp(state))
         return *stop;
     if (repliesWithoutPatch(state) >= mostRepliesWithoutPatch)

@@ -91,6 +91,9 @@ private Q_SLOTS:
         wordy.spent.cost.promptTokens = 60;
         wordy.spent.cost.completionTokens = 40;
         row("tokens run out", wordy, Route::Stop, StopReason::Budget);
+        RunState given = stateOf({{O::NoPatch}});
+        given.givenPatch = "garbage";
+        row("a given patch is judged once", given, Route::Stop, StopReason::Attempts);
         row("nothing judged is an error", RunState{}, Route::Stop, StopReason::Error);
     }
     void decides()
