@@ -167,6 +167,10 @@ std::vector<std::string> withReport(const PlannedCheck &check, const std::string
         return argv;
     }
     const ReportRequest &request = toolchain->report.front();
+    if (std::equal(request.instead.rbegin(), request.instead.rend(), argv.rbegin(),
+                   argv.rbegin() +
+                       static_cast<std::ptrdiff_t>(std::min(argv.size(), request.instead.size()))))
+        argv.resize(argv.size() - request.instead.size());
     Words flags = request.arguments;
     for (std::string &flag : flags)
         flag = replaceAll(flag, "{report}", report);

@@ -77,6 +77,7 @@ ReportRequest reportRequest(const Json &json)
     request.arguments = words(json, "arguments");
     request.files = words(json, "files");
     request.replaced = words(json, "drop");
+    request.instead = words(json, "instead");
     request.atStart = text(json, "place") == "start";
     const std::string ids = text(json, "ids");
     request.ids = ids == "pytest" ? ReportIds::Pytest : ids == "file" ? ReportIds::File : ReportIds::Name;

@@ -27,6 +27,7 @@ struct ReportRequest {
     std::vector<std::string> arguments;
     std::vector<std::string> files;    ///< of resources/runners, shown under insideTools
     std::vector<std::string> replaced; ///< flags of the person's command that ours take the place of
+    std::vector<std::string> instead;  ///< last words that start the runner, which ours take the place of
     bool atStart = false;              ///< right after the words that start the runner, else at the end
     ReportIds ids = ReportIds::Name;
 

@@ -88,6 +88,19 @@ void LiveProofTest::judgesKnownMisreadings_data()
     Files bad = good;
     bad["test_bad.py"] = "import nope_mod\n";
     row("it was there before", bad, note, pytest + " --continue-on-collection-errors", "still-failing");
+    row("unittest finds nothing", good, note, "python3 -m unittest", "no-tests");
+    const Files plain{{"calc.py", "def total(a, b):\n    return a - b\n"},
+                      {"test_calc.py", "import unittest\n\nfrom calc import total\n\n\n"
+                                       "class T(unittest.TestCase):\n    def test_total(self):\n"
+                                       "        self.assertEqual(total(1, 2), 3)\n"}};
+    row("unittest by name", plain, {{"calc.py", fix}}, "python3 -m unittest -v", "proven");
+    row("unittest still fails", plain, note, "python3 -m unittest", "still-failing");
+    row("unittest's assertions switched off", plain,
+        {{"calc.py", "import unittest\n\nunittest.TestCase.assertEqual = lambda *a: None\n\n\n"
+                     "def total(a, b):\n    return a - b\n"}},
+        "python3 -m unittest", "tampered");
+    row("unittest ended early", plain, {{"calc.py", "import os\n\nos._exit(0)\n"}}, "python3 -m unittest",
+        "tampered");
     row("ctest finds nothing", {{"CTestTestfile.cmake", "# none\n"}}, note, "ctest", "no-tests");
     row("a watch mode that minds CI",
         {{"watch.js", "if (process.env.CI !== 'true' || process.stdin.isTTY) setInterval(() => {}, 1000);\n"

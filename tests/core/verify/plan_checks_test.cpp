@@ -219,6 +219,10 @@ void PlanChecksTest::asksForTheReportInPlaceOfThePersonsOwn()
     QCOMPARE(flat(withReport(*node, "/r.xml")),
              "node --test --test-reporter=spec --test-reporter-destination=stdout "
              "--test-reporter=/vouchsafe/tools/node_junit.mjs --test-reporter-destination=/r.xml test/a.js");
+    const auto unittest = planCheck(FakeTree(), "python3 -W error -m unittest discover -v");
+    QVERIFY(unittest);
+    QCOMPARE(flat(withReport(*unittest, "/r.xml")),
+             "python3 -W error /vouchsafe/tools/unittest_junit.py /r.xml discover -v");
     const auto script = planCheck(FakeTree(), "bash suite.sh");
     QVERIFY(script);
     QCOMPARE(flat(withReport(*script, "/r.xml")), "bash suite.sh");
