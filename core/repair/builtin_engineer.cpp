@@ -80,6 +80,27 @@ bool wasProposed(const RunState &state, const std::string &diff)
     });
 }
 
+/// The checks that alone fail with the newest patch as they did before it, none of them by a test's name.
+/// Only the first check can be tried, so no search would tell a better edit. Empty: something else is left.
+std::string beyondTheSearch(const RunState &state)
+{
+    if (!state.baseline || state.baseline->runs.empty())
+        return {};
+    const auto judged =
+        std::find_if(state.iterations.rbegin(), state.iterations.rend(),
+                     [](const Iteration &iteration) { return iteration.verdict.has_value(); });
+    if (judged == state.iterations.rend())
+        return {};
+    const auto &before = state.baseline->runs.front().checks;
+    for (const std::string &id : judged->verdict->failing)
+        if (std::none_of(before.begin(), before.end(), [&](const CheckResult &check) {
+                return id == "`" + check.command + "`" && check.tests.empty() &&
+                       (check.ending != Ending::Exited || check.exitCode != 0);
+            }))
+            return {};
+    return join(judged->verdict->failing, ", ");
+}
+
 PatchReply nothing(std::string why)
 {
     PatchReply reply;
@@ -139,6 +160,10 @@ Result<PatchReply> BuiltinEngineer::propose(const RunState &state, Reporter &rep
     reply.patch = bestFind(state, goal, m_counts);
     if (reply.patch)
         return reply;
+    if (const std::string left = beyondTheSearch(state); !goal.exitCodeOnly && !left.empty())
+        return nothing(
+            "Nothing left to search: with the newest patch the tests pass, and what still fails is " + left +
+            ", which names no test and cannot be tried quickly.");
     const Plan *plan = newestPlan(state);
     const std::vector<Suspect> suspects = plan == nullptr ? std::vector<Suspect>{} : suspectsOf(*plan);
     const repair::SourceFiles files = filesOf(suspects, state);

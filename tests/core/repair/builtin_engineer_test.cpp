@@ -92,6 +92,7 @@ private Q_SLOTS:
     void isBlockedWhereTheExitCodeIsNotSteady();
     void isBlockedWhereOnlyALaterCheckFails();
     void countsHangingCandidates();
+    void endsWhereOnlyALaterCheckIsLeft();
     void isBlockedWithoutAFailingTest();
     void neverEditsTestFiles();
     void reportsProgressAtMostTwiceASecond();
@@ -339,6 +340,25 @@ void BuiltinEngineerTest::countsHangingCandidates()
     });
     const PatchReply reply = bench.propose();
     QVERIFY2(reply.nothing.find(", 1 ended by the time limit") != std::string::npos, reply.nothing.c_str());
+}
+
+void BuiltinEngineerTest::endsWhereOnlyALaterCheckIsLeft()
+{
+    Bench bench(accepts({with("a < b", "a <= b")}));
+    CheckResult later;
+    later.command = "false";
+    later.exitCode = 1;
+    bench.state.baseline->runs[0].checks.push_back(later);
+    const PatchReply found = bench.propose();
+    QVERIFY(found.patch);
+    bench.remember(found);
+    bench.state.iterations.back().verdict = Verdict{};
+    bench.state.iterations.back().verdict->failing = {"`false`"};
+    const std::size_t tried = bench.verifier.texts.size();
+    const PatchReply reply = bench.propose();
+    QVERIFY(!reply.patch);
+    QVERIFY2(reply.nothing.find("what still fails is `false`") != std::string::npos, reply.nothing.c_str());
+    QCOMPARE(bench.verifier.texts.size(), tried);
 }
 
 void BuiltinEngineerTest::isBlockedWithoutAFailingTest()
