@@ -40,8 +40,9 @@ std::optional<std::string> unknownCommand(const CLI::App &parser, int argc, char
 
 void addFooter(CLI::App &parser)
 {
-    parser.footer("Exit status: 0 proven or passing, 1 not proven, 2 usage, 3 limit, time or environment,\n"
-                  "4 refused or tampered, 5 disk, network or permissions, 130 cancelled before anything was judged.");
+    parser.footer(
+        "Exit status: 0 proven or passing, 1 not proven, 2 usage, 3 limit, time or environment,\n"
+        "4 refused or tampered, 5 disk, network or permissions, 130 cancelled before anything was judged.");
 }
 
 } // namespace

@@ -23,7 +23,7 @@ Result<OpenedTree> openOnly(const std::filesystem::path &folder, const Directori
 } // namespace
 
 Result<OpenedTree> openTree(const std::filesystem::path &folder, const Directories &directories,
-                            std::stop_token stop)
+                            const std::stop_token &stop)
 {
     Result<OpenedTree> opened = openOnly(folder, directories);
     if (!opened)
@@ -39,7 +39,7 @@ Result<OpenedTree> openTree(const std::filesystem::path &folder, const Directori
 }
 
 Result<OpenedTree> openStoredTree(const std::filesystem::path &folder, const std::string &treeId,
-                                  const Directories &directories, std::stop_token stop)
+                                  const Directories &directories, const std::stop_token &stop)
 {
     Result<OpenedTree> opened = openOnly(folder, directories);
     if (!opened)
@@ -48,13 +48,13 @@ Result<OpenedTree> openStoredTree(const std::filesystem::path &folder, const std
         opened->snapshot.tree = std::move(*stored);
         return opened;
     }
-    return openTreeAgain(folder, treeId, directories, std::move(stop));
+    return openTreeAgain(folder, treeId, directories, stop);
 }
 
 Result<OpenedTree> openTreeAgain(const std::filesystem::path &folder, const std::string &treeId,
-                                 const Directories &directories, std::stop_token stop)
+                                 const Directories &directories, const std::stop_token &stop)
 {
-    Result<OpenedTree> opened = openTree(folder, directories, std::move(stop));
+    Result<OpenedTree> opened = openTree(folder, directories, stop);
     if (!opened || opened->snapshot.tree->id() == treeId)
         return opened;
     Result<std::shared_ptr<const BaseTree>> stored = opened->store->open(treeId);

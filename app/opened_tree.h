@@ -23,15 +23,15 @@ struct OpenedTree {
 
 /// The repository that `folder` is in, with a snapshot of its tree. Reads only.
 Result<OpenedTree> openTree(const std::filesystem::path &folder, const Directories &directories,
-                            std::stop_token stop);
+                            const std::stop_token &stop);
 
 /// The same repository with a tree that was stored before instead of a snapshot; where it was removed from
 /// the cache, a snapshot serves if it is the same tree, else ErrorCode::TreeStale.
 Result<OpenedTree> openStoredTree(const std::filesystem::path &folder, const std::string &treeId,
-                                  const Directories &directories, std::stop_token stop);
+                                  const Directories &directories, const std::stop_token &stop);
 
 /// The same with what a snapshot says of ignored folders as they are now, for a run that is gone on with.
 Result<OpenedTree> openTreeAgain(const std::filesystem::path &folder, const std::string &treeId,
-                                 const Directories &directories, std::stop_token stop);
+                                 const Directories &directories, const std::stop_token &stop);
 
 } // namespace vouchsafe

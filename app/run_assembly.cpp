@@ -51,7 +51,7 @@ struct RunAssembly::Parts {
     Status makeSandboxes();
     Status makeVerifier();
     Status makeEngineers();
-    Result<RunState> run(std::stop_token stop);
+    Result<RunState> run(const std::stop_token &stop);
 };
 
 Status RunAssembly::Parts::makeSandboxes()
@@ -115,7 +115,7 @@ Status RunAssembly::Parts::makeEngineers()
     return {};
 }
 
-Result<RunState> RunAssembly::Parts::run(std::stop_token stop)
+Result<RunState> RunAssembly::Parts::run(const std::stop_token &stop)
 {
     Recorder recorder(*journal, request.sinks, request.earlier);
     if (recorder.state().seq == 0)
@@ -161,9 +161,9 @@ Result<std::unique_ptr<RunAssembly>> RunAssembly::build(RunRequest request)
     return std::unique_ptr<RunAssembly>(new RunAssembly(std::move(parts)));
 }
 
-Result<RunState> RunAssembly::run(std::stop_token stop)
+Result<RunState> RunAssembly::run(const std::stop_token &stop)
 {
-    return m_parts->run(std::move(stop));
+    return m_parts->run(stop);
 }
 
 Status writeEvidence(const RunFolder &folder, const RunState &state, const JournalPosition &position)

@@ -37,7 +37,7 @@ public:
     ~RunAssembly();
 
     /// Runs the loop and writes outcome.json and patch.diff.
-    Result<RunState> run(std::stop_token stop);
+    Result<RunState> run(const std::stop_token &stop);
 
 private:
     struct Parts;

@@ -16,7 +16,7 @@ Result<RunState> hostRun(const std::string &run, Session::Work work, std::string
     const auto control = RunControl::listen(run, [&session] { session.cancel(); });
     if (!control)
         notice = "`vouchsafe cancel` cannot reach this run: " + control.error().context;
-    session.start([&events] { QMetaObject::invokeMethod(&events, &QEventLoop::quit, Qt::QueuedConnection); });
+    session.start([&events] { QMetaObject::invokeMethod(&events, "quit", Qt::QueuedConnection); });
     events.exec();
     return session.wait();
 }

@@ -59,7 +59,7 @@ Result<RunState> carryOut(const Context &context, RunRequest request)
     }
     std::string notice;
     Result<RunState> state = hostRun(
-        folder.id, [&](std::stop_token stop) { return (*assembly)->run(std::move(stop)); }, notice);
+        folder.id, [&](const std::stop_token &stop) { return (*assembly)->run(stop); }, notice);
     if (!notice.empty())
         remark(context, notice);
     assembly->reset(); // the journal is closed before anything else is said of the run

@@ -8,7 +8,7 @@
 namespace vouchsafe {
 
 /// How many of a file's first bytes secretByContent() wants to see.
-inline constexpr std::size_t secretHeadBytes = 64 * 1024;
+inline constexpr std::size_t secretHeadBytes = std::size_t{64} * 1024;
 
 /// The reason in plain words when the path alone says so (`.env`, `id_ed25519`, `.aws/credentials`), else
 /// empty.

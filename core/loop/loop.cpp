@@ -34,7 +34,7 @@ Loop::Loop(const LoopParts &parts) : m_parts(parts)
 {
 }
 
-Result<RunState> Loop::run(std::stop_token stop)
+Result<RunState> Loop::run(const std::stop_token &stop)
 {
     const Deadline deadline(state().task.limits.run - state().spent.time, stop);
 
@@ -58,7 +58,7 @@ Result<RunState> Loop::run(std::stop_token stop)
 }
 
 // A resumed run measures its baseline anew: sandboxes and their layers went with the process.
-Loop::Step Loop::baseline(std::stop_token stop)
+Loop::Step Loop::baseline(const std::stop_token &stop)
 {
     return phase(0, Phase::Verify, stop, [&] {
         const Result<Baseline> baseline = m_parts.verifier.baseline(m_parts.recorder, stop);
@@ -69,7 +69,7 @@ Loop::Step Loop::baseline(std::stop_token stop)
     });
 }
 
-Loop::Step Loop::iterate(std::stop_token stop)
+Loop::Step Loop::iterate(const std::stop_token &stop)
 {
     const int number = state().iterations.empty() ? 1 : state().iterations.back().number;
     const Iteration *newest = state().iterations.empty() ? nullptr : &state().iterations.back();
@@ -82,7 +82,7 @@ Loop::Step Loop::iterate(std::stop_token stop)
     return step ? propose(number, stop) : step;
 }
 
-Loop::Step Loop::retrieve(int number, std::stop_token stop)
+Loop::Step Loop::retrieve(int number, const std::stop_token &stop)
 {
     return phase(number, Phase::Retrieve, stop, [&] {
         const Result<ContextBundle> context = m_parts.retriever.retrieve(retrievalRequest(state()), stop);
@@ -93,7 +93,7 @@ Loop::Step Loop::retrieve(int number, std::stop_token stop)
     });
 }
 
-Loop::Step Loop::plan(int number, std::stop_token stop)
+Loop::Step Loop::plan(int number, const std::stop_token &stop)
 {
     return phase(number, Phase::Architect, stop, [&] {
         const Result<PlanReply> reply = m_parts.architect.plan(state(), m_parts.recorder, stop);
@@ -108,7 +108,7 @@ Loop::Step Loop::plan(int number, std::stop_token stop)
     });
 }
 
-Loop::Step Loop::propose(int number, std::stop_token stop)
+Loop::Step Loop::propose(int number, const std::stop_token &stop)
 {
     std::optional<Patch> patch;
     const Step step = phase(number, Phase::Engineer, stop, [&] {
@@ -128,7 +128,7 @@ Loop::Step Loop::propose(int number, std::stop_token stop)
     return step && patch ? prove(number, *patch, stop) : step;
 }
 
-Loop::Step Loop::prove(int number, const Patch &patch, std::stop_token stop)
+Loop::Step Loop::prove(int number, const Patch &patch, const std::stop_token &stop)
 {
     return phase(number, Phase::Verify, stop, [&] {
         const Result<Verdict> verdict = m_parts.verifier.verify(patch, number, m_parts.recorder, stop);
@@ -172,7 +172,7 @@ void Loop::finish(const Step &step)
 }
 
 template <typename Work>
-Loop::Step Loop::phase(int number, Phase phase, std::stop_token stop, Work work)
+Loop::Step Loop::phase(int number, Phase phase, const std::stop_token &stop, Work work)
 {
     if (stop.stop_requested())
         return Step::end(StopReason::Cancelled, "cancelled");

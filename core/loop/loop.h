@@ -34,24 +34,24 @@ public:
     /// Runs to the stop reason. The recorder holds the run's start already, and for a run that is gone on
     /// with all that happened before. An Error means that the journal could not be written; what was
     /// recorded before stays.
-    Result<RunState> run(std::stop_token stop);
+    Result<RunState> run(const std::stop_token &stop);
 
 private:
     struct Step; // what a phase says: go on, or finish with a reason
 
-    Step baseline(std::stop_token stop);
-    Step iterate(std::stop_token stop);
-    Step retrieve(int number, std::stop_token stop);
-    Step plan(int number, std::stop_token stop);
-    Step propose(int number, std::stop_token stop);
-    Step prove(int number, const Patch &patch, std::stop_token stop);
+    Step baseline(const std::stop_token &stop);
+    Step iterate(const std::stop_token &stop);
+    Step retrieve(int number, const std::stop_token &stop);
+    Step plan(int number, const std::stop_token &stop);
+    Step propose(int number, const std::stop_token &stop);
+    Step prove(int number, const Patch &patch, const std::stop_token &stop);
     Step judgeRefusal(int number, const PatchReply &reply);
     Step route();
     void finish(const Step &step);
 
     /// Asks the gate, runs `work` between the two phase events, and turns a journal fault into a stop.
     template <typename Work>
-    Step phase(int number, Phase phase, std::stop_token stop, Work work);
+    Step phase(int number, Phase phase, const std::stop_token &stop, Work work);
 
     const RunState &state() const { return m_parts.recorder.state(); }
     void emit(EventBody body) { m_parts.recorder.report(std::move(body)); }
