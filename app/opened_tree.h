@@ -25,12 +25,9 @@ struct OpenedTree {
 Result<OpenedTree> openTree(const std::filesystem::path &folder, const Directories &directories,
                             const std::stop_token &stop);
 
-/// The same repository with a tree that was stored before instead of a snapshot; where it was removed from
-/// the cache, a snapshot serves if it is the same tree, else ErrorCode::TreeStale.
-Result<OpenedTree> openStoredTree(const std::filesystem::path &folder, const std::string &treeId,
-                                  const Directories &directories, const std::stop_token &stop);
-
-/// The same with what a snapshot says of ignored folders as they are now, for a run that is gone on with.
+/// The same for a run that is gone on with: its own tree from the cache where the user's tree is another one
+/// by now, with what the snapshot says of ignored folders as they are. ErrorCode::TreeStale where the cache
+/// no longer has it.
 Result<OpenedTree> openTreeAgain(const std::filesystem::path &folder, const std::string &treeId,
                                  const Directories &directories, const std::stop_token &stop);
 

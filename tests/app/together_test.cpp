@@ -80,6 +80,23 @@ private Q_SLOTS:
         QCOMPARE(repo.read("m.py"), std::string(larger::module));
     }
 
+    void cleaningTheCachesSparesARunUnderWay()
+    {
+        const CommandLine person;
+        const TempRepo repo;
+        larger::fill(repo);
+        repo.write("../outside/right.patch", larger::rightPatch);
+        const auto verify = person.start(
+            {"verify", repo.path().string(), (repo.outside() / "right.patch").string(), "--json"});
+        const std::string read =
+            readUntil(*verify, [](const nlohmann::json &line) { return line["kind"] == "baseline.reached"; });
+        QVERIFY(!read.empty());
+        VS_ENDS(person.run({"doctor", "--clean"}), 0);
+        const Finished finished = finish(*verify, read);
+        VS_ENDS(finished, 0);
+        QCOMPARE(finished.last()["outcome"].get<std::string>(), std::string("proven"));
+    }
+
     void aVerifyThatIsGoneOnWithJudgesTheSamePatch()
     {
         const CommandLine person;
