@@ -59,19 +59,6 @@ Status unchangedSince(const BaseTree &tree, const ProposedPatch &recorded)
                 join(changed, ", "));
 }
 
-/// Whether the newest act on the tree was an apply.
-bool isApplied(const RunState &state)
-{
-    bool applied = false;
-    for (const HumanActed &act : state.acts) {
-        if (act.act == HumanActed::Act::Applied)
-            applied = true;
-        if (act.act == HumanActed::Act::Undone)
-            applied = false;
-    }
-    return applied;
-}
-
 /// Opens the journal for acts; its lock keeps two applies of one run apart.
 Result<Journal> openForActs(const RunFolder &folder, const Clock &clock)
 {
@@ -123,7 +110,7 @@ Result<OfferedPatch> offeredPatch(const RunFolder &folder)
         return Failure(tree.error());
     const BaseTree &base = *tree->snapshot.tree;
     if (const Status same = unchangedSince(base, *best->patch); !same) {
-        if (isApplied(state))
+        if (state.applied())
             return fail(ErrorCode::TreeStale, "the run's patch was applied already, so nothing was written",
                         same.error().context, "`vouchsafe undo " + folder.id + "` takes it back.");
         return Failure(same.error());

@@ -1,5 +1,6 @@
 #include "core/events/reducer.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace vouchsafe {
@@ -16,6 +17,7 @@ public:
         m_state.givenPatch = event.givenPatch;
         m_state.version = event.version;
         m_state.policySha256 = event.policySha256;
+        m_state.forkedFrom = event.forkedFrom;
     }
     void operator()(const RunResumed &event)
     {
@@ -27,11 +29,14 @@ public:
         if (event.iteration > 0)
             iteration(event.iteration);
         m_state.phase = event.phase;
+        m_state.phases.push_back({event.iteration, event.phase, m_state.lastAt, std::nullopt});
     }
     void operator()(const PhaseFinished &event)
     {
         m_state.phase.reset();
         m_state.spent.time += event.duration;
+        if (!m_state.phases.empty() && m_state.phases.back().phase == event.phase)
+            m_state.phases.back().duration = event.duration;
     }
     void operator()(const SandboxAttested &event) { m_state.attestation = event.attestation; }
     void operator()(const BaselineReached &event) { m_state.baseline = event.baseline; }
@@ -60,7 +65,16 @@ public:
         current.rejected = event.rejected;
         current.cost += event.cost;
     }
-    void operator()(const CheckFinished &) {}
+    void operator()(const CheckFinished &event)
+    {
+        const CheckResult &result = event.result;
+        const auto failed = std::count_if(result.tests.begin(), result.tests.end(), [](const TestCase &test) {
+            return test.status == TestStatus::Failed || test.status == TestStatus::Error;
+        });
+        m_state.checks.push_back({event.iteration, event.run, result.command, result.number, result.ending,
+                                  result.exitCode, result.duration, static_cast<int>(result.tests.size()),
+                                  static_cast<int>(failed), result.outputFile});
+    }
     void operator()(const VerdictReached &event)
     {
         iteration(event.iteration).verdict = event.verdict;
@@ -88,7 +102,14 @@ public:
         m_state.finished = event;
         m_state.phase.reset();
     }
-    void operator()(const HumanActed &event) { m_state.acts.push_back(event); }
+    void operator()(const HumanActed &event)
+    {
+        m_state.acts.push_back(event);
+        if (event.act == HumanActed::Act::RejectedPatch)
+            for (Iteration &iteration : m_state.iterations)
+                if (iteration.patch && iteration.patch->sha256 == event.patchSha256)
+                    iteration.declined = event.rationale;
+    }
 
 private:
     Iteration &iteration(int number)

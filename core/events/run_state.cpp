@@ -46,9 +46,17 @@ const Iteration *RunState::best() const
 {
     const Iteration *best = nullptr;
     for (const Iteration &candidate : iterations)
-        if (candidate.verdict && (best == nullptr || rank(candidate) <= rank(*best)))
+        if (candidate.verdict && !candidate.declined && (best == nullptr || rank(candidate) <= rank(*best)))
             best = &candidate;
     return best;
+}
+
+bool RunState::applied() const
+{
+    const auto newest = std::find_if(acts.rbegin(), acts.rend(), [](const HumanActed &act) {
+        return act.act == HumanActed::Act::Applied || act.act == HumanActed::Act::Undone;
+    });
+    return newest != acts.rend() && newest->act == HumanActed::Act::Applied;
 }
 
 Outcome runOutcome(const RunState &state, StopReason stop)

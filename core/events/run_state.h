@@ -3,11 +3,38 @@
 
 #include "core/events/event.h"
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace vouchsafe {
+
+/// One phase of the loop, as far as it got.
+struct PhaseRecord {
+    int iteration = 0; ///< 0: the baseline
+    Phase phase = Phase::Retrieve;
+    std::string startedAt;                             ///< RFC 3339, UTC
+    std::optional<std::chrono::milliseconds> duration; ///< none: under way, or interrupted
+
+    bool operator==(const PhaseRecord &) const = default;
+};
+
+/// A check that came to its end; the verdict has the whole of it later.
+struct CheckRecord {
+    int iteration = 0; ///< 0: the baseline
+    std::string run;   ///< ProofRun::name
+    std::string command;
+    int number = 0; ///< of the check in its list, from 1
+    Ending ending = Ending::Exited;
+    int exitCode = 0;
+    std::chrono::milliseconds duration{0};
+    int tests = 0; ///< that the report names
+    int failed = 0;
+    std::string outputFile; ///< relative to the run's folder
+
+    bool operator==(const CheckRecord &) const = default;
+};
 
 struct RunState {
     std::string run;
@@ -16,6 +43,7 @@ struct RunState {
     std::int64_t seq = 0;
     std::string version;
     std::string policySha256;
+    std::string forkedFrom; ///< run id, or empty
     Task task;
     std::optional<std::string> givenPatch; ///< of a run that judges a patch and looks for none
     std::optional<Attestation> attestation;
@@ -23,6 +51,8 @@ struct RunState {
     ContextBundle context; ///< of the newest iteration
     std::vector<Iteration> iterations;
     std::optional<Phase> phase; ///< that is under way
+    std::vector<PhaseRecord> phases;
+    std::vector<CheckRecord> checks;
     std::vector<ModelCalled> modelCalls;
     std::vector<Noticed> notices;
     std::vector<HumanActed> acts;
@@ -32,9 +62,11 @@ struct RunState {
     bool operator==(const RunState &) const = default;
 
     const Iteration *iteration(int number) const;
-    /// The iteration whose patch would be offered: the best outcome, the later one on a tie. Null without
-    /// any.
+    /// The iteration whose patch would be offered: the best outcome, the later one on a tie; never one that a
+    /// person rejected. Null without any.
     const Iteration *best() const;
+    /// Whether the newest act on the user's tree was an apply.
+    bool applied() const;
 };
 
 /// A run's outcome while it goes on and at its end: that of its best iteration; with none it is

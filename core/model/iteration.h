@@ -59,6 +59,7 @@ struct Iteration {
     std::optional<ProposedPatch> patch;
     std::optional<RejectedPatch> rejected;
     std::optional<Verdict> verdict;
+    std::optional<std::string> declined; ///< why a person rejected the patch
     Cost cost;
 
     bool operator==(const Iteration &) const = default;

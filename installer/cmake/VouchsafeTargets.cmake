@@ -48,3 +48,9 @@ function(vouchsafe_test name)
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}"
     ENVIRONMENT "QT_QPA_PLATFORM=offscreen;${arg_ENVIRONMENT}" SKIP_RETURN_CODE 77)
 endfunction()
+
+# The same for a test of the window: QTEST_MAIN, on the offscreen platform unless the test says otherwise.
+function(vouchsafe_ui_test name)
+  vouchsafe_test(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE Qt6::Widgets)
+endfunction()
