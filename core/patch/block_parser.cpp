@@ -1,7 +1,7 @@
 #include "core/patch/block_parser.h"
 
 #include "core/base/text.h"
-#include "core/patch/line_diff.h"
+#include "core/model/line_diff.h"
 
 #include <algorithm>
 #include <string>

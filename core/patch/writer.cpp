@@ -1,8 +1,8 @@
 #include "core/patch/writer.h"
 
 #include "core/base/hash.h"
+#include "core/model/line_diff.h"
 #include "core/patch/base_text.h"
-#include "core/patch/line_diff.h"
 #include "core/patch/quoted_name.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "core/patch/line_diff.h"
+#include "core/model/line_diff.h"
 
 #include <algorithm>
 #include <cstdint>
