@@ -1,0 +1,34 @@
+#pragma once
+// The window's words for phases, outcomes, tests, routes and acts, and the mark that stands beside them.
+
+#include "core/events/event.h"
+
+#include <QString>
+
+namespace vouchsafe {
+
+/// How something stands. Each has a glyph of its own, so that colour is never the only sign.
+enum class Mark { None, Good, Warned, Bad, Current, Held, Ended };
+
+QString markGlyph(Mark mark); ///< `✓`; empty for None
+/// `✓ passes all tests`
+QString marked(Mark mark, const QString &words);
+
+QString phaseWord(Phase phase); ///< Retrieve, Reproduce, Plan, Patch, Verify, Route
+
+QString outcomeWord(Outcome outcome); ///< OutcomeRule::shown, translated
+Mark outcomeMark(Outcome outcome);
+
+QString statusWord(TestStatus status);
+Mark statusMark(TestStatus status);
+QString changeWord(TestChange change); ///< fixed, still failing, broke …
+Mark changeMark(TestChange change);
+
+QString stopWord(StopReason reason); ///< a short sentence without its full stop
+Mark stopMark(StopReason reason);
+QString routeWord(Route route); ///< what comes next
+QString actWord(HumanActed::Act act);
+Mark actMark(HumanActed::Act act);
+QString endingWord(Ending ending, int exitCode);
+
+} // namespace vouchsafe
