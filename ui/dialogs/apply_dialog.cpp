@@ -1,0 +1,178 @@
+#include "ui/dialogs/apply_dialog.h"
+
+#include "ui/dialogs/late_button.h"
+#include "ui/support/icons.h"
+#include "ui/support/safe_text.h"
+
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace vouchsafe {
+namespace {
+
+constexpr std::size_t mostFiles = 2000; // rows of a list that nobody reads to its end
+
+QString changeWord(const FileChange &file)
+{
+    switch (file.kind) {
+    case ChangeKind::Create:
+        return ApplyDialog::tr("new");
+    case ChangeKind::Delete:
+        return ApplyDialog::tr("deleted");
+    case ChangeKind::Rename:
+        return ApplyDialog::tr("renamed from %1").arg(safeText(file.from, Lines::Mark));
+    case ChangeKind::Modify:
+        break;
+    }
+    return file.modeBefore == file.modeAfter ? ApplyDialog::tr("changed")
+                                             : ApplyDialog::tr("changed, with its mode");
+}
+
+bool contains(const std::vector<std::string> &list, const std::string &path)
+{
+    return std::find(list.begin(), list.end(), path) != list.end();
+}
+
+// `path: why`
+QString sensitiveReason(const ReviewPatch &review, const std::string &path)
+{
+    for (const std::string &line : review.sensitive)
+        if (line.starts_with(path + ": "))
+            return safeLine(std::string_view(line).substr(path.size() + 2));
+    return {};
+}
+
+QString marks(const ReviewPatch &review, const FileChange &file)
+{
+    QStringList marks;
+    if (contains(review.tests, file.path))
+        marks << ApplyDialog::tr("decides what the tests say");
+    if (const QString reason = sensitiveReason(review, file.path); !reason.isEmpty())
+        marks << reason;
+    if (contains(review.stale, file.path))
+        marks << ApplyDialog::tr("changed in the working tree since");
+    return marks.join(ApplyDialog::tr("; ", "between two reasons"));
+}
+
+} // namespace
+
+ApplyDialog::ApplyDialog(const ReviewPatch &review, const Iteration &iteration, const Theme &theme,
+                         QWidget *parent)
+    : QDialog(parent),
+      m_theme(theme),
+      m_content(new QVBoxLayout(this)),
+      m_apply(new LateButton(inkIcon("apply"), tr("&Apply"), this))
+{
+    setWindowTitle(tr("Apply the patch"));
+    setModal(true);
+    m_content->setSpacing(fontMetrics().height() / 2);
+    addVerdict(iteration);
+    addFiles(review);
+    const ThemeColours &colours = theme.colours();
+    if (!review.stale.empty())
+        addText(tr("%n file(s) of this patch were changed in the working tree since the run started. Such a "
+                   "patch is "
+                   "not written.",
+                   "", static_cast<int>(review.stale.size())),
+                colours.bad, true);
+    addText(tr("All files are written, or none. Nothing else of the working tree is touched, nothing is "
+               "committed, "
+               "and this can be undone as long as the files stay as they are then."),
+            colours.ink);
+    addText(tr("Patch sha256 %1")
+                .arg(QString::fromLatin1(QByteArray::fromStdString(review.sha256).left(16)) + QChar(u'…')),
+            colours.dimmed);
+
+    auto *buttons = new QDialogButtonBox(this);
+    QPushButton *cancel = buttons->addButton(QDialogButtonBox::Cancel);
+    cancel->setAutoDefault(false);
+    cancel->setDefault(false);
+    cancel->setAccessibleName(tr("Do not apply"));
+    buttons->addButton(m_apply, QDialogButtonBox::ActionRole);
+    m_apply->setAccessibleName(tr("Apply the patch to the working tree"));
+    m_apply->setReady(review.stale.empty() && review.whole);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_apply, &QPushButton::clicked, this, [this, sha256 = review.sha256] {
+        Q_EMIT approved(sha256);
+        accept();
+    });
+    m_content->addWidget(buttons);
+    resize(fontMetrics().averageCharWidth() * 100, sizeHint().height());
+}
+
+void ApplyDialog::addVerdict(const Iteration &iteration)
+{
+    const ThemeColours &colours = m_theme.colours();
+    if (!iteration.verdict) {
+        addText(tr("Nothing was proven of this patch."), colours.bad, true);
+        return;
+    }
+    const Verdict &verdict = *iteration.verdict;
+    const OutcomeRule &rule = outcomeRule(verdict.outcome);
+    const QString words = QString::fromUtf8(rule.shown.data(), static_cast<qsizetype>(rule.shown.size()));
+    const bool clean = verdict.outcome == Outcome::Proven && !verdict.ambiguous;
+    addText(tr("Verdict of attempt %1: %2").arg(iteration.number).arg(words),
+            clean         ? colours.good
+            : rule.warned ? colours.bad
+                          : colours.warning,
+            true);
+    addText(safeText(verdict.reason), colours.ink);
+    if (rule.warned)
+        addText(tr("The checks do not vouch for this patch. Apply it only if you know why."), colours.bad);
+    if (verdict.ambiguous)
+        addText(tr("Other edits pass the same tests and behave differently. Read this one with care."),
+                colours.warning);
+}
+
+void ApplyDialog::addFiles(const ReviewPatch &review)
+{
+    auto *files = new QTreeWidget(this);
+    files->setAccessibleName(tr("Files of the patch"));
+    files->setHeaderLabels({tr("File"), tr("Change"), tr("Remarks")});
+    files->setRootIsDecorated(false);
+    files->setUniformRowHeights(true);
+    files->setAlternatingRowColors(true);
+    files->setSelectionMode(QAbstractItemView::SingleSelection);
+    const std::size_t shown = std::min(review.patch.files.size(), mostFiles);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const FileChange &file = review.patch.files[i];
+        const QString remarks = marks(review, file);
+        auto *item =
+            new QTreeWidgetItem(files, {safeText(file.path, Lines::Mark), changeWord(file), remarks});
+        if (!remarks.isEmpty()) {
+            item->setForeground(2, m_theme.colours().warning);
+            item->setToolTip(2, remarks.toHtmlEscaped());
+        }
+    }
+    files->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    files->header()->setStretchLastSection(true);
+    files->setMinimumHeight(files->fontMetrics().height() * 7);
+    addText(tr("%n file(s) will be written:", "", static_cast<int>(review.patch.files.size())),
+            m_theme.colours().ink);
+    m_content->addWidget(files, 1);
+    files->setFocus();
+}
+
+void ApplyDialog::addText(const QString &text, const QColor &ink, bool bold)
+{
+    auto *label = new QLabel(this);
+    label->setTextFormat(Qt::PlainText);
+    label->setText(text);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    QPalette palette = label->palette();
+    palette.setColor(QPalette::WindowText, ink);
+    label->setPalette(palette);
+    QFont font = label->font();
+    font.setBold(bold);
+    label->setFont(font);
+    m_content->addWidget(label);
+}
+
+} // namespace vouchsafe

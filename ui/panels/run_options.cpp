@@ -1,0 +1,121 @@
+#include "ui/panels/run_options.h"
+
+#include "ui/support/safe_text.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSpinBox>
+
+namespace vouchsafe {
+namespace {
+
+const char *const engineers[] = {"auto", "builtin", "model"}; // in the order of the box
+
+QSpinBox *spinBox(int most, const QString &name, QWidget *parent)
+{
+    auto *box = new QSpinBox(parent);
+    box->setRange(0, most);
+    box->setSpecialValueText(RunOptions::tr("as in the settings"));
+    box->setAccessibleName(name);
+    return box;
+}
+
+QString placeholder(const OpenedRepository &repository)
+{
+    if (repository.checks.empty())
+        return repository.noChecks ? safeLine(repository.noChecks->what) : QString();
+    QStringList lines;
+    for (const std::string &check : repository.checks)
+        lines << safeLine(check, 200);
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
+{
+    m_engineer = new QComboBox(this);
+    m_engineer->addItems({tr("Automatic"), tr("Built-in, without a model"), tr("Model")});
+    m_engineer->setAccessibleName(tr("Engineer"));
+    m_engineer->setToolTip(
+        tr("Automatic tries the built-in engineer first, then the model that is configured."));
+    connect(m_engineer, &QComboBox::currentIndexChanged, this, &RunOptions::settleModel);
+    m_model = new QComboBox(this);
+    m_model->setEditable(true);
+    m_model->setInsertPolicy(QComboBox::NoInsert);
+    m_model->setAccessibleName(tr("Model"));
+    m_model->lineEdit()->setAccessibleName(tr("Model"));
+    m_model->lineEdit()->setPlaceholderText(tr("as in the settings"));
+    m_attempts = spinBox(99, tr("Attempts at most"), this);
+    m_timeout = spinBox(24 * 3600, tr("Seconds for each check"), this);
+    m_timeout->setSingleStep(30);
+    m_checks = new QPlainTextEdit(this);
+    m_checks->setTabChangesFocus(true);
+    m_checks->setAccessibleName(tr("Checks, one on a line"));
+    m_checks->setAccessibleDescription(
+        tr("Commands that judge the tree, in order. Empty: those of the repository."));
+    m_checks->setFixedHeight(m_checks->fontMetrics().lineSpacing() * 4);
+
+    auto *left = new QFormLayout;
+    left->addRow(tr("&Engineer:"), m_engineer);
+    left->addRow(tr("&Model:"), m_model);
+    auto *middle = new QFormLayout;
+    middle->addRow(tr("&Attempts at most:"), m_attempts);
+    middle->addRow(tr("Seconds for each chec&k:"), m_timeout);
+    auto *right = new QVBoxLayout;
+    auto *title = new QLabel(tr("&Checks, one on a line:"), this);
+    title->setBuddy(m_checks);
+    right->addWidget(title);
+    right->addWidget(m_checks);
+    right->addStretch();
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins({});
+    row->setSpacing(fontMetrics().height());
+    row->addLayout(left, 2);
+    row->addLayout(middle, 2);
+    row->addLayout(right, 3);
+    settleModel();
+}
+
+void RunOptions::setRepository(const OpenedRepository &repository)
+{
+    const QString written = m_model->currentText();
+    m_model->clear();
+    for (const std::string &model : repository.models)
+        m_model->addItem(safeLine(model, 200));
+    m_model->setCurrentIndex(-1);
+    m_model->setEditText(written);
+    m_checks->setPlaceholderText(placeholder(repository));
+}
+
+std::map<std::string, std::vector<std::string>> RunOptions::flags() const
+{
+    std::map<std::string, std::vector<std::string>> flags;
+    const int engineer = m_engineer->currentIndex();
+    if (engineer > 0)
+        flags["engineer"] = {engineers[engineer]};
+    if (const QString model = m_model->currentText().trimmed(); m_model->isEnabled() && !model.isEmpty())
+        flags["model"] = {model.toStdString()};
+    if (m_attempts->value() > 0)
+        flags["attempts"] = {std::to_string(m_attempts->value())};
+    if (m_timeout->value() > 0)
+        flags["timeout"] = {std::to_string(m_timeout->value())};
+    for (const QString &line : m_checks->toPlainText().split(QLatin1Char('\n')))
+        if (!line.trimmed().isEmpty())
+            flags["check"].push_back(line.trimmed().toStdString());
+    return flags;
+}
+
+void RunOptions::settleModel()
+{
+    const bool builtin = m_engineer->currentIndex() == 1;
+    m_model->setEnabled(!builtin);
+    m_model->setToolTip(builtin ? tr("The built-in engineer needs no model.")
+                                : tr("Provider and name, such as openai:gpt-5."));
+}
+
+} // namespace vouchsafe

@@ -1,0 +1,58 @@
+#pragma once
+// The task: written for a new run, or read of the run that is shown.
+
+#include "ui/panels/run_panel.h"
+
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+class QToolButton;
+
+namespace vouchsafe {
+
+class RunOptions;
+
+/// Writing it and pressing Run is enough; options fold away. While a run is shown its task can only be read.
+/// GUI thread.
+class TaskPanel : public RunPanel {
+    Q_OBJECT
+public:
+    explicit TaskPanel(QWidget *parent = nullptr);
+
+    void render(const RunView &view) override;
+    void setRepository(const OpenedRepository &repository);
+    /// Empty where a run can start; else why not, for the tips of the disabled buttons.
+    void setWhyNotStart(const QString &reason);
+    /// As written now; false while a run is shown or nothing but blanks is written.
+    bool hasTask() const;
+    void place(Stride stride); ///< emits orderPlaced where there is a task
+    void write();              ///< the text takes the focus, all of it selected
+
+Q_SIGNALS:
+    void orderPlaced(const vouchsafe::RunOrder &order);
+    void taskChanged();  ///< hasTask() may be another
+    void newTaskAsked(); ///< the shown run is to be closed
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    QWidget *writingPart();
+    QWidget *readingPart();
+    std::string request() const;
+
+    QPlainTextEdit *m_request;
+    RunOptions *m_options;
+    QToolButton *m_unfold;
+    QPushButton *m_run;
+    QPushButton *m_step;
+    QPlainTextEdit *m_told;
+    QLabel *m_settings;
+    QPushButton *m_new;
+    QWidget *m_writing;
+    QWidget *m_reading;
+    bool m_shown = false; ///< a run is
+    std::string m_suggested;
+};
+
+} // namespace vouchsafe
