@@ -2,39 +2,18 @@
 
 #include "app/opened_tree.h"
 #include "app/outcome_file.h"
+#include "app/recorded_patch.h"
 #include "app/run_control.h"
-#include "app/sensitive_paths.h"
 #include "core/base/clock.h"
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/git/apply_transaction.h"
-#include "core/patch/patch_doctor.h"
-#include "core/verify/plan_checks.h"
-#include "core/verify/protected_paths.h"
 
 namespace vouchsafe {
 namespace {
 
 constexpr const char *lockFolder = "locks"; // one lock per repository, in the data folder
-
-/// Whether the patch has just the bytes whose hashes the journal holds.
-Status matchesRecord(const Patch &patch, const ProposedPatch &recorded)
-{
-    bool same = patch.files.size() == recorded.files.size();
-    for (std::size_t i = 0; same && i < patch.files.size(); ++i) {
-        const FileChange &file = patch.files[i];
-        const PatchedFile &known = recorded.files[i];
-        const std::string before = file.kind == ChangeKind::Create ? "" : blobId(file.before);
-        const std::string after = file.kind == ChangeKind::Delete ? "" : blobId(file.after);
-        same = file.path == known.path && file.from == known.from && before == known.before &&
-               after == known.after;
-    }
-    if (same)
-        return {};
-    return fail(ErrorCode::Evidence, "the patch of the run does not give the bytes that were proven",
-                "reading it on tree of the run");
-}
 
 std::vector<std::string> shownPaths(const Patch &patch)
 {
@@ -42,21 +21,6 @@ std::vector<std::string> shownPaths(const Patch &patch)
     for (const FileChange &file : patch.files)
         paths.push_back(shown(file.path));
     return paths;
-}
-
-/// Whether each file of the patch is in the tree as it was when the run started.
-Status unchangedSince(const BaseTree &tree, const ProposedPatch &recorded)
-{
-    std::vector<std::string> changed;
-    for (const PatchedFile &file : recorded.files) {
-        const TreeEntry *entry = findEntry(tree, file.from.empty() ? file.path : file.from);
-        if ((entry == nullptr ? "" : entry->oid) != file.before)
-            changed.push_back(shown(file.path));
-    }
-    if (changed.empty())
-        return {};
-    return fail(ErrorCode::TreeStale, "a file changed since the patch was made, so nothing was written",
-                join(changed, ", "));
 }
 
 /// Opens the journal for acts; its lock keeps two applies of one run apart.
@@ -105,27 +69,29 @@ Result<OfferedPatch> offeredPatch(const RunFolder &folder)
         return fail(ErrorCode::NotVerified, "the run has no patch to apply",
                     folder.id + " ended with " + std::string(outcomeName(state.finished->outcome)),
                     "`vouchsafe show " + folder.id + "` says what happened.");
+    if (best->declined)
+        return fail(ErrorCode::NotApproved, "a person rejected this patch",
+                    "their reason: " + shown(*best->declined),
+                    "`vouchsafe resume " + folder.id + "` looks for another one.");
     const Result<OpenedTree> tree = openTree(state.task.repository, userDirectories(), {});
     if (!tree)
         return Failure(tree.error());
     const BaseTree &base = *tree->snapshot.tree;
-    if (const Status same = unchangedSince(base, *best->patch); !same) {
+    if (const std::vector<std::string> changed = changedSince(*best->patch, base); !changed.empty()) {
         if (state.applied())
             return fail(ErrorCode::TreeStale, "the run's patch was applied already, so nothing was written",
-                        same.error().context, "`vouchsafe undo " + folder.id + "` takes it back.");
-        return Failure(same.error());
+                        join(changed, ", "), "`vouchsafe undo " + folder.id + "` takes it back.");
+        return fail(ErrorCode::TreeStale, "a file changed since the patch was made, so nothing was written",
+                    join(changed, ", "));
     }
-    // The recorded diff is canonical and relative to the root, whatever folder was opened.
-    const tl::expected<Patch, PatchRefusal> patch = PatchDoctor().read(best->patch->diff, base, {});
+    Result<Patch> patch = recordedPatch(*best->patch, base);
     if (!patch)
-        return Failure(patch.error().error);
-    if (const Status same = matchesRecord(*patch, *best->patch); !same)
-        return Failure(same.error());
-    const Result<std::vector<PlannedCheck>> checks = planChecks(base, state.task.checks);
-    if (!checks)
-        return Failure(checks.error());
-    const SplitPatch split = splitPatch(*patch, protectedGlobs(base, *checks, state.task.policy.protect));
-    return OfferedPatch{std::move(state), *patch, shownPaths(split.tests), sensitiveFiles(*patch)};
+        return Failure(patch.error());
+    Result<PatchRisks> risks = risksOf(*patch, base, state.task);
+    if (!risks)
+        return Failure(risks.error());
+    return OfferedPatch{std::move(state), std::move(*patch), std::move(risks->tests),
+                        std::move(risks->sensitive)};
 }
 
 Status mayApplyUnasked(const RunFolder &folder)
@@ -153,7 +119,7 @@ Status mayApplyUnasked(const RunFolder &folder)
 }
 
 Result<AppliedRun> applyRun(const RunFolder &folder, const std::filesystem::path &dataFolder,
-                            const std::string &approvedBy)
+                            const std::string &approvedBy, const std::string &approvedSha256)
 {
     const SystemClock clock;
     Result<Journal> journal = openForActs(folder, clock);
@@ -180,6 +146,10 @@ Result<AppliedRun> applyRun(const RunFolder &folder, const std::filesystem::path
     if (!offered)
         return Failure(offered.error());
     const std::string &sha = offered->iteration().patch->sha256;
+    if (!approvedSha256.empty() && approvedSha256 != sha)
+        return fail(ErrorCode::NotApproved, "the run offers another patch than the one that was approved",
+                    "approved was sha256 " + approvedSha256 + ", offered is " + sha,
+                    "Look at the patch again; nothing was written.");
     done.files = shownPaths(offered->patch);
     if (const Result<Event> noted =
             journal->append(HumanActed{HumanActed::Act::Approved, approvedBy, sha, done.files, {}});
@@ -191,6 +161,34 @@ Result<AppliedRun> applyRun(const RunFolder &folder, const std::filesystem::path
     done.notices.insert(done.notices.end(), applied->notices.begin(), applied->notices.end());
     noteAct(*journal, {HumanActed::Act::Applied, approvedBy, sha, done.files, {}}, done);
     return done;
+}
+
+Status rejectPatch(const RunFolder &folder, const std::string &patchSha256, const std::string &reason)
+{
+    const SystemClock clock;
+    Result<Journal> journal = openForActs(folder, clock);
+    if (!journal)
+        return Failure(journal.error());
+    const Result<LoadedRun> run = loadRun(folder);
+    if (!run)
+        return Failure(run.error());
+    if (run->state.applied())
+        return fail(ErrorCode::NotApproved, "the patch is applied, so it cannot be rejected", folder.id,
+                    "`vouchsafe undo " + folder.id + "` takes it back.");
+    const Result<Event> noted =
+        journal->append(HumanActed{HumanActed::Act::RejectedPatch, reason, patchSha256, {}, {}});
+    return noted ? Status() : Failure(noted.error());
+}
+
+Status recordEdit(const RunFolder &folder, const std::string &diff)
+{
+    const SystemClock clock;
+    Result<Journal> journal = openForActs(folder, clock);
+    if (!journal)
+        return Failure(journal.error());
+    const Result<Event> noted =
+        journal->append(HumanActed{HumanActed::Act::Edited, "edited by hand", sha256(diff), {}, {}});
+    return noted ? Status() : Failure(noted.error());
 }
 
 Result<AppliedRun> undoRun(const RunFolder &folder, const std::filesystem::path &dataFolder)

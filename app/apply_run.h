@@ -35,9 +35,18 @@ Result<OfferedPatch> offeredPatch(const RunFolder &folder);
 Status mayApplyUnasked(const RunFolder &folder);
 
 /// Records the approval, writes the tree all or nothing, records the act. `approvedBy` says who or what
-/// answered. ErrorCode::TreeStale names a file that changed since; then nothing was written.
+/// answered; `approvedSha256`, of the diff that was looked at, voids the approval where the offer is another
+/// one by now (ErrorCode::NotApproved; empty: whatever is offered). ErrorCode::TreeStale names a file that
+/// changed since; then nothing was written.
 Result<AppliedRun> applyRun(const RunFolder &folder, const std::filesystem::path &dataFolder,
-                            const std::string &approvedBy);
+                            const std::string &approvedBy, const std::string &approvedSha256 = {});
+
+/// Records that a person does not want the patch with this hash, and why; it is never offered again.
+/// ErrorCode::NotApproved where it is applied: that has to be undone first.
+Status rejectPatch(const RunFolder &folder, const std::string &patchSha256, const std::string &reason);
+
+/// Records that a person edited the run's patch into this diff, which no run has judged yet.
+Status recordEdit(const RunFolder &folder, const std::string &diff);
 
 /// Puts the exact bytes back that were there before. ErrorCode::UndoChanged names a file that changed since.
 Result<AppliedRun> undoRun(const RunFolder &folder, const std::filesystem::path &dataFolder);

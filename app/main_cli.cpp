@@ -5,9 +5,13 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -20,21 +24,48 @@ int usageError(const CLI::ParseError &error, std::ostream &err)
     return errorEntry(ErrorCode::Usage).exitStatus;
 }
 
-/// The first word that is no option, where it names no command.
-std::optional<std::string> unknownCommand(const CLI::App &parser, int argc, char **argv)
+/// The place of the first word that is no option; `words.size()` where there is none.
+std::size_t firstWord(const std::vector<std::string> &words)
 {
-    const auto known = [&](const std::string &word) {
-        const auto named =
-            parser.get_subcommands([&](const CLI::App *command) { return command->get_name() == word; });
-        return !named.empty();
-    };
-    for (int i = 1; i < argc; ++i) {
-        const std::string word = argv[i];
-        if (word == "--data-dir")
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i] == "--data-dir")
             ++i; // its value is no command
-        else if (!word.starts_with('-'))
-            return known(word) ? std::nullopt : std::optional(word);
+        else if (!words[i].starts_with('-'))
+            return i;
     }
+    return words.size();
+}
+
+bool isCommand(const CLI::App &parser, const std::string &word)
+{
+    const auto named =
+        parser.get_subcommands([&](const CLI::App *command) { return command->get_name() == word; });
+    return !named.empty();
+}
+
+bool asksForHelp(const std::vector<std::string> &words)
+{
+    return std::any_of(words.begin(), words.end(), [](const std::string &word) {
+        return word == "--help" || word == "-h" || word == "--version";
+    });
+}
+
+/// `vouchsafe` and `vouchsafe REPO` open the window. Where the first word is neither a command nor a folder
+/// it is handed back.
+std::optional<std::string> addOpenWhereMeant(const CLI::App &parser, std::vector<std::string> &words)
+{
+    const std::size_t place = firstWord(words);
+    if (place == words.size()) {
+        if (!asksForHelp(words))
+            words.emplace_back("open");
+        return std::nullopt;
+    }
+    if (isCommand(parser, words[place]))
+        return std::nullopt;
+    std::error_code error;
+    if (!std::filesystem::is_directory(words[place], error))
+        return words[place];
+    words.insert(words.begin() + static_cast<std::ptrdiff_t>(place), "open");
     return std::nullopt;
 }
 
@@ -68,17 +99,20 @@ int main(int argc, char **argv)
     parser.add_flag("--quiet", quiet, "Say only what was asked for and errors");
 
     const std::vector<cli::Command> commands{
-        cli::addRun(parser),    cli::addVerify(parser),  cli::addPatch(parser),   cli::addApply(parser),
-        cli::addUndo(parser),   cli::addSymbols(parser), cli::addContext(parser), cli::addRuns(parser),
-        cli::addShow(parser),   cli::addLogs(parser),    cli::addCancel(parser),  cli::addResume(parser),
-        cli::addReplay(parser), cli::addCheck(parser),   cli::addTrust(parser),   cli::addDoctor(parser)};
-    if (const std::optional<std::string> word = unknownCommand(parser, argc, argv)) {
-        std::cerr << fourLines({ErrorCode::Usage, "there is no command `" + shown(*word) + "`",
+        cli::addOpen(parser),   cli::addRun(parser),    cli::addVerify(parser),  cli::addPatch(parser),
+        cli::addApply(parser),  cli::addUndo(parser),   cli::addSymbols(parser), cli::addContext(parser),
+        cli::addRuns(parser),   cli::addShow(parser),   cli::addLogs(parser),    cli::addCancel(parser),
+        cli::addResume(parser), cli::addReplay(parser), cli::addCheck(parser),   cli::addTrust(parser),
+        cli::addDoctor(parser)};
+    std::vector<std::string> words(argv + 1, argv + argc);
+    if (const std::optional<std::string> word = addOpenWhereMeant(parser, words)) {
+        std::cerr << fourLines({ErrorCode::Usage, "there is no command and no folder `" + shown(*word) + "`",
                                 "reading the command line", "`vouchsafe --help` lists the commands."});
         return errorEntry(ErrorCode::Usage).exitStatus;
     }
     try {
-        parser.parse(argc, argv);
+        std::reverse(words.begin(), words.end()); // as the library wants them
+        parser.parse(std::move(words));
     } catch (const CLI::Success &asked) {
         return parser.exit(asked, std::cout, std::cerr); // --help, --version
     } catch (const CLI::ParseError &error) {

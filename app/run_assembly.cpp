@@ -44,7 +44,7 @@ struct RunAssembly::Parts {
     std::unique_ptr<GivenPatch> given;
     std::unique_ptr<Retriever> retriever;
     std::unique_ptr<Engineers> engineers;
-    OpenGate gate;
+    OpenGate open;
     std::optional<Journal> journal;
 
     const BaseTree &tree() const { return *request.tree.snapshot.tree; }
@@ -120,7 +120,8 @@ Result<RunState> RunAssembly::Parts::run(const std::stop_token &stop)
     Recorder recorder(*journal, request.sinks, request.earlier);
     if (recorder.state().seq == 0)
         recorder.report(RunStarted{request.task, VOUCHSAFE_VERSION,
-                                   sha256(canonicalJson(request.task.policy)), "", request.givenPatch});
+                                   sha256(canonicalJson(request.task.policy)), request.forkedFrom,
+                                   request.givenPatch});
     else
         recorder.report(RunResumed{VOUCHSAFE_VERSION});
     for (const Noticed &notice : request.settings.notices)
@@ -128,6 +129,7 @@ Result<RunState> RunAssembly::Parts::run(const std::stop_token &stop)
     Retriever &finder = given ? static_cast<Retriever &>(*given) : *retriever;
     Architect &architect = given ? static_cast<Architect &>(*given) : engineers->architect();
     Engineer &engineer = given ? static_cast<Engineer &>(*given) : engineers->engineer();
+    Gate &gate = request.gate == nullptr ? open : *request.gate;
     Loop loop({recorder, finder, architect, engineer, *verifier, gate, *patches});
     Result<RunState> state = loop.run(stop);
     if (!state)
@@ -168,9 +170,11 @@ Result<RunState> RunAssembly::run(const std::stop_token &stop)
 
 Status writeEvidence(const RunFolder &folder, const RunState &state, const JournalPosition &position)
 {
-    if (const std::string diff = offeredDiff(state); !diff.empty())
-        if (const Status written = writeFileAtomic(folder.patch(), diff); !written)
-            return written;
+    std::error_code gone;
+    if (const std::string diff = offeredDiff(state); diff.empty())
+        std::filesystem::remove(folder.patch(), gone); // of an end before a person rejected the patch
+    else if (const Status written = writeFileAtomic(folder.patch(), diff); !written)
+        return written;
     return writeFileAtomic(folder.outcome(), dumped(outcomeDocument(state, position)) + "\n");
 }
 

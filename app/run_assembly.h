@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 #include "core/model/task.h"
 #include "core/ports/event_sink.h"
+#include "core/ports/gate.h"
 #include "core/settings/settings.h"
 
 #include <filesystem>
@@ -26,6 +27,8 @@ struct RunRequest {
     std::vector<EventSink *> sinks;        ///< must outlive the assembly
     std::optional<std::string> givenPatch; ///< the text to judge instead of looking for a patch
     RunState earlier;                      ///< of a run that is gone on with; else empty
+    Gate *gate = nullptr;   ///< asked before each phase, must outlive the assembly; null: all proceed
+    std::string forkedFrom; ///< the run that this one starts from, or empty
 };
 
 /// Everything of one run, alive until its end. Made on one thread, run on another.

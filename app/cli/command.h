@@ -41,6 +41,7 @@ Command addLogs(CLI::App &parent);
 Command addPatch(CLI::App &parent);
 Command addReplay(CLI::App &parent);
 Command addResume(CLI::App &parent);
+Command addOpen(CLI::App &parent);
 Command addRun(CLI::App &parent);
 Command addRuns(CLI::App &parent);
 Command addShow(CLI::App &parent);

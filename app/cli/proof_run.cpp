@@ -3,10 +3,8 @@
 #include "app/console_sink.h"
 #include "app/outcome_file.h"
 #include "app/run_host.h"
-#include "core/base/dirs.h"
 #include "core/base/text.h"
 #include "core/events/event_json.h"
-#include "core/settings/settings.h"
 
 #include <nlohmann/json.hpp>
 
@@ -16,8 +14,6 @@ namespace vouchsafe::cli {
 namespace {
 
 constexpr std::chrono::seconds progressEvery{5};
-// The doctor refuses longer ones; one byte more is enough for that, and the journal holds what was given.
-constexpr std::size_t longestGivenPatch = std::size_t{8} << 20;
 
 /// The error that kept a run from any patch worth looking at. The loop's reason begins with its code.
 std::optional<Error> endingError(const RunFinished &finished)
@@ -30,15 +26,6 @@ std::optional<Error> endingError(const RunFinished &finished)
     if (!code)
         return std::nullopt;
     return Error{*code, finished.rationale.substr(colon + 2), "the run ended before a patch was judged", {}};
-}
-
-/// Where nothing was recorded nothing is kept.
-void removeUnused(const RunFolder &folder)
-{
-    std::error_code error;
-    if (!std::filesystem::exists(folder.journal(), error) ||
-        std::filesystem::file_size(folder.journal(), error) == 0)
-        std::filesystem::remove_all(folder.path, error);
 }
 
 } // namespace
@@ -69,37 +56,10 @@ Result<RunState> carryOut(const Context &context, RunRequest request)
 
 Result<RunState> startRun(const Context &context, const NewRun &run)
 {
-    const Directories directories = userDirectories();
-    if (const auto checks = run.flags.find("check"); checks != run.flags.end())
-        for (const std::string &check : checks->second)
-            if (trimmed(check).empty())
-                return fail(ErrorCode::CheckInvalid, "a check is empty", "reading --check");
-    Result<OpenedTree> tree = openTree(run.repository, directories, {});
-    if (!tree)
-        return Failure(tree.error());
-    const Result<Settings> settings =
-        loadSettings({run.flags, {}, directories.config, tree->repository.root});
-    if (!settings)
-        return Failure(settings.error());
-    Task task;
-    settings->applyTo(task);
-    task.request = run.request;
-    if (run.givenPatch)
-        task.limits.attempts = 1;
-    std::optional<std::string> givenPatch = run.givenPatch;
-    if (givenPatch && givenPatch->size() > longestGivenPatch)
-        givenPatch->resize(longestGivenPatch + 1);
-    const Result<RunFolder> folder = RunStore(context.dataFolder).create(SystemClock());
-    if (!folder)
-        return Failure(folder.error());
-    return carryOut(context, {std::move(task),
-                              std::move(*tree),
-                              *folder,
-                              *settings,
-                              directories.config,
-                              {},
-                              std::move(givenPatch),
-                              {}});
+    Result<RunRequest> request = newRun(run, context.dataFolder, {});
+    if (!request)
+        return Failure(request.error());
+    return carryOut(context, std::move(*request));
 }
 
 int tellOutcome(const Context &context, const RunState &state)

@@ -4,21 +4,11 @@
 #include "app/cli/command.h"
 #include "app/cli/run_flags.h"
 #include "app/run_assembly.h"
-
-#include <optional>
-#include <string>
+#include "app/run_requests.h"
 
 namespace vouchsafe::cli {
 
-struct NewRun {
-    std::string repository; ///< as it was named
-    FlagValues flags;
-    std::string request;                   ///< the person's words
-    std::optional<std::string> givenPatch; ///< judge it instead of looking for one
-};
-
-/// Opens the repository, lays settings and flags together, and runs in a new folder of the data folder.
-/// What was carried out, or the error that came before anything was.
+/// Carries out a new run: what it came to, or the error that came before anything was.
 Result<RunState> startRun(const Context &context, const NewRun &run);
 
 /// Builds and runs; a folder in which nothing was recorded is removed again.

@@ -1,7 +1,10 @@
 #include "core/base/resources.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
+
+#include <algorithm>
 
 inline void initVouchsafeResources()
 {
@@ -39,6 +42,17 @@ std::vector<std::string> resourceNames(std::string_view folder)
     for (const QString &name : QDir(place(folder)).entryList(QDir::Files, QDir::Name))
         names.push_back(name.toStdString());
     return names;
+}
+
+std::vector<std::string> resourcesBelow(std::string_view folder)
+{
+    const QDir root(place(folder));
+    std::vector<std::string> paths;
+    for (QDirIterator it(root.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+         it.hasNext();)
+        paths.push_back(root.relativeFilePath(it.next()).toStdString());
+    std::sort(paths.begin(), paths.end());
+    return paths;
 }
 
 } // namespace vouchsafe

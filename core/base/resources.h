@@ -13,5 +13,7 @@ namespace vouchsafe {
 Result<std::string> resource(std::string_view path);
 /// The names in `resources/<folder>`, sorted.
 std::vector<std::string> resourceNames(std::string_view folder);
+/// The paths of all files below `resources/<folder>`, relative to it, sorted.
+std::vector<std::string> resourcesBelow(std::string_view folder);
 
 } // namespace vouchsafe

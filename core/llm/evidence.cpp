@@ -137,6 +137,9 @@ std::string evidenceText(const Iteration &iteration)
         text += "Tests that passed before and fail now:\n" + listed(verdict.broken);
     for (const std::string &note : verdict.notes)
         text += "Note: " + shown(note) + "\n";
+    if (iteration.declined)
+        text += "A person looked at this patch and rejected it, whatever the tests say. Their reason:\n" +
+                dataBlock("the person's reason", *iteration.declined);
     return text + runsText(verdict.runs, verdict.failing);
 }
 

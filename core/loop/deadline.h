@@ -1,8 +1,10 @@
 #pragma once
-// A stop token that fires when the outer one does or when a time is over.
+// A stop token that fires when the outer one does or when a time is over, holds of a person not counted.
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <stop_token>
 #include <thread>
@@ -12,12 +14,23 @@ namespace vouchsafe {
 /// Owns a thread that sleeps until the time is over or the object goes.
 class Deadline {
 public:
-    Deadline(std::chrono::milliseconds after, std::stop_token outer)
+    using Held = std::function<std::chrono::milliseconds()>;
+
+    /// `held` tells how much of the time so far does not count; called on the timer's thread.
+    Deadline(std::chrono::milliseconds after, std::stop_token outer, Held held = {})
         : m_forward(std::move(outer), Forward{&m_source}),
-          m_timer([this, after](const std::stop_token &ended) {
+          m_timer([this, after, held = std::move(held)](const std::stop_token &ended) {
+              const auto begun = std::chrono::steady_clock::now();
               std::unique_lock lock(m_mutex);
-              if (!m_wake.wait_for(lock, ended, after, [&] { return ended.stop_requested(); }))
-                  m_source.request_stop();
+              while (!ended.stop_requested()) {
+                  const auto counted =
+                      std::chrono::steady_clock::now() - begun - (held ? held() : Held::result_type());
+                  if (counted >= after)
+                      return static_cast<void>(m_source.request_stop());
+                  // While it is held the rest does not shrink, so the timer just looks again.
+                  m_wake.wait_for(lock, ended, std::max<std::chrono::nanoseconds>(after - counted, shortest),
+                                  [&] { return ended.stop_requested(); });
+              }
           })
     {
     }
@@ -25,6 +38,7 @@ public:
     std::stop_token token() const { return m_source.get_token(); }
 
 private:
+    static constexpr std::chrono::milliseconds shortest{1};
     struct Forward {
         std::stop_source *source;
         void operator()() const { source->request_stop(); }

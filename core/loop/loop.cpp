@@ -36,15 +36,16 @@ Loop::Loop(const LoopParts &parts) : m_parts(parts)
 
 Result<RunState> Loop::run(const std::stop_token &stop)
 {
-    const Deadline deadline(state().task.limits.run - state().spent.time, stop);
+    const Deadline deadline(state().task.limits.run - state().spent.time, stop,
+                            [&gate = m_parts.gate] { return gate.held(); });
 
     Step step = baseline(deadline.token());
     if (step && judged(state()))
-        step = route(); // interrupted between a verdict and its route
+        step = route(deadline.token()); // interrupted before its route, or a person rejected the patch
     while (step) {
         step = iterate(deadline.token());
         if (step)
-            step = route();
+            step = route(deadline.token());
     }
 
     if (step.stop == StopReason::Cancelled && !stop.stop_requested() && deadline.token().stop_requested())
@@ -152,8 +153,11 @@ Loop::Step Loop::judgeRefusal(int number, const PatchReply &reply)
     return Step::goOn();
 }
 
-Loop::Step Loop::route()
+// Not a `phase`: what was judged is routed even when the run is cancelled at that moment.
+Loop::Step Loop::route(const std::stop_token &stop)
 {
+    if (m_parts.gate.before(Phase::Route, state(), stop) == GateAnswer::Stop)
+        return Step::end(StopReason::Cancelled, "stopped by a person before the route");
     const RouteDecision decision = nextRoute(state());
     emit(RouteDecided{state().iterations.back().number, decision.route, decision.rationale});
     if (const auto &fault = m_parts.recorder.fault())

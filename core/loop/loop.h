@@ -46,7 +46,7 @@ private:
     Step propose(int number, const std::stop_token &stop);
     Step prove(int number, const Patch &patch, const std::stop_token &stop);
     Step judgeRefusal(int number, const PatchReply &reply);
-    Step route();
+    Step route(const std::stop_token &stop);
     void finish(const Step &step);
 
     /// Asks the gate, runs `work` between the two phase events, and turns a journal fault into a stop.

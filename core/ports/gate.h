@@ -3,6 +3,7 @@
 
 #include "core/events/run_state.h"
 
+#include <chrono>
 #include <stop_token>
 
 namespace vouchsafe {
@@ -13,6 +14,9 @@ class Gate {
 public:
     virtual ~Gate() = default;
     virtual GateAnswer before(Phase phase, const RunState &state, std::stop_token stop) = 0;
+    /// How long a person has held the run so far, the present hold included; the run's time does not count
+    /// it. From any thread.
+    virtual std::chrono::milliseconds held() const { return {}; }
 };
 
 class OpenGate final : public Gate {

@@ -1,5 +1,6 @@
 #include "ui/support/safe_text.h"
 
+#include <QList>
 #include <QTextBoundaryFinder>
 
 namespace vouchsafe {

@@ -39,6 +39,38 @@ private Q_SLOTS:
         QVERIFY(!state.finished); // resumed after it had finished
     }
 
+    void keepsThePhasesAndTheChecksAsTheyCame()
+    {
+        const RunState state = fold(events());
+        QCOMPARE(state.phases.size(), std::size_t{2});
+        QVERIFY(state.phases[0] == (PhaseRecord{0, Phase::Verify, "at2", std::chrono::milliseconds(900)}));
+        QVERIFY(!state.phases[1].duration); // never finished
+        QCOMPARE(state.checks.size(), std::size_t{1});
+        QCOMPARE(state.checks[0].command, std::string("python3 -m pytest -q"));
+        QCOMPARE(state.checks[0].tests, 1);
+        QCOMPARE(state.checks[0].failed, 1);
+        QVERIFY(state.applied());
+    }
+
+    void aPatchThatAPersonRejectedIsNeverOffered()
+    {
+        RunState state;
+        for (const int number : {1, 2}) {
+            Iteration &iteration = state.iterations.emplace_back();
+            iteration.number = number;
+            iteration.patch.emplace().sha256 = number == 1 ? "aa" : "bb";
+            iteration.verdict = test::sampleVerdict(Outcome::Proven, "");
+        }
+        Event rejected{1, "at", "run-1", "", HumanActed{HumanActed::Act::RejectedPatch, "no", "bb", {}, {}}};
+        state = reduce(std::move(state), rejected);
+        QCOMPARE(state.iterations[1].declined, std::optional<std::string>("no"));
+        QCOMPARE(state.best()->number, 1);
+        std::get<HumanActed>(rejected.body).patchSha256 = "aa";
+        state = reduce(std::move(state), rejected);
+        QVERIFY(state.best() == nullptr);
+        QVERIFY(runOutcome(state, StopReason::Verified) == Outcome::NoPatch);
+    }
+
     void aPrefixFoldedOnGivesTheSameState()
     {
         const std::vector<Event> all = events();

@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <atomic>
 #include <thread>
 
 using namespace vouchsafe;
@@ -24,7 +25,8 @@ struct Bench {
     test::FakeArchitect architect;
     FakeEngineer engineer;
     test::FakeVerifier verifier;
-    OpenGate gate;
+    OpenGate open;
+    Gate *gate = &open;
     test::PlainPatches patches;
     RunStarted start;
 
@@ -35,7 +37,7 @@ struct Bench {
         Result<Journal> journal = Journal::open(file(), "20260102-030405-ab12", clock);
         Recorder recorder(*journal, {}, fold(loadJournal(file())->events));
         recorder.state().seq == 0 ? recorder.report(start) : recorder.report(RunResumed{});
-        return Loop({recorder, retriever, architect, engineer, verifier, gate, patches}).run(stop);
+        return Loop({recorder, retriever, architect, engineer, verifier, *gate, patches}).run(stop);
     }
     void judge(std::initializer_list<Verdict> verdicts)
     {
@@ -68,6 +70,83 @@ private Q_SLOTS:
         QVERIFY(state->finished->stop == StopReason::Verified);
         QVERIFY(state->finished->outcome == Outcome::Proven);
         QCOMPARE(state->finished->best, 1);
+    }
+
+    void goesOnWithAReasonAfterAPersonRejectedThePatch()
+    {
+        Bench bench;
+        bench.start.task.limits.attempts = 1;
+        bench.judge({proven()});
+        const Result<RunState> first = bench.run();
+        const std::string sha = first->iterations.at(0).patch->sha256;
+        {
+            Result<Journal> journal = Journal::open(bench.file(), "20260102-030405-ab12", bench.clock);
+            QVERIFY(journal->append(
+                HumanActed{HumanActed::Act::RejectedPatch, "use a set instead", sha, {}, {}}));
+        }
+        bench.judge({proven()});
+        const Result<RunState> second = bench.run();
+        QCOMPARE(second->iterations.size(), std::size_t{2});
+        QVERIFY(second->iterations[1].route == Route::Engineer);
+        QVERIFY(second->iterations[1].routeReason.ends_with("use a set instead"));
+        QCOMPARE(bench.engineer.states.back().iterations.at(0).declined,
+                 std::optional<std::string>("use a set instead"));
+        QCOMPARE(second->finished->best, 2);
+    }
+
+    void asksTheGateBeforeEachPhaseAndTheRoute()
+    {
+        struct Asked final : Gate {
+            GateAnswer before(Phase phase, const RunState &, std::stop_token) override
+            {
+                phases.push_back(phase);
+                return phase == stopAt ? GateAnswer::Stop : GateAnswer::Proceed;
+            }
+            std::vector<Phase> phases;
+            std::optional<Phase> stopAt;
+        } gate;
+        Bench bench;
+        bench.gate = &gate;
+        bench.judge({proven()});
+        QVERIFY(bench.run()->finished->stop == StopReason::Verified);
+        const std::vector<Phase> all{Phase::Verify,   Phase::Retrieve, Phase::Architect,
+                                     Phase::Engineer, Phase::Verify,   Phase::Route};
+        QVERIFY(gate.phases == all);
+        Bench stopped;
+        stopped.gate = &gate;
+        gate.stopAt = Phase::Engineer;
+        QVERIFY(stopped.run()->finished->stop == StopReason::Cancelled);
+    }
+
+    void theTimeOfAHoldIsNotTheRunsTime()
+    {
+        struct Slow final : Gate {
+            GateAnswer before(Phase phase, const RunState &, std::stop_token) override
+            {
+                if (phase == Phase::Engineer) {
+                    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+                    time = counted ? std::chrono::milliseconds(1500) : std::chrono::milliseconds(0);
+                }
+                return GateAnswer::Proceed;
+            }
+            std::chrono::milliseconds held() const override
+            {
+                // While it lasts the present hold counts too; for the test the whole of it is known before.
+                return counted ? std::chrono::milliseconds(1500) : time.load();
+            }
+            bool counted = true;
+            std::atomic<std::chrono::milliseconds> time{std::chrono::milliseconds(0)};
+        };
+        for (const bool counted : {true, false}) {
+            Slow gate;
+            gate.counted = counted;
+            Bench bench;
+            bench.gate = &gate;
+            bench.start.task.limits.run = std::chrono::seconds(1);
+            bench.judge({proven()});
+            const StopReason stop = bench.run()->finished->stop;
+            QVERIFY(stop == (counted ? StopReason::Verified : StopReason::Time));
+        }
     }
 
     void theReturnedStateIsTheFoldOfTheJournal()

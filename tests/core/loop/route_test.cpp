@@ -75,6 +75,17 @@ private Q_SLOTS:
             stateOf({{O::NotApplied, "", "", "ERR_PATCH_NO_MATCH"}}), Route::Engineer);
         row("a file that is not there goes to the architect",
             stateOf({{O::NotApplied, "", "", "ERR_PATCH_MISSING_FILE"}}), Route::Architect);
+        RunState rejected = stateOf({{O::StillFailing, "a", "p"}, {O::Proven, "", "q"}}, 2);
+        rejected.iterations.back().declined = "wrong place";
+        row("a patch that a person rejected goes to the engineer, with attempts anew", rejected,
+            Route::Engineer);
+        RunState spent = rejected;
+        spent.task.limits.tokens = 100;
+        spent.spent.cost.promptTokens = 100;
+        row("but not beyond the money or the tokens", spent, Route::Stop, StopReason::Budget);
+        RunState judged = rejected;
+        judged.givenPatch = "diff";
+        row("of a patch that was given there is no other", judged, Route::Stop, StopReason::Verified);
         row("no patch is asked for once more", stateOf({{O::NoPatch}}), Route::Engineer);
         row("no patch twice stops", stateOf({{O::NoPatch}, {O::NoPatch}}), Route::Stop,
             StopReason::NothingFound);

@@ -1,0 +1,354 @@
+#include "app/desktop/desktop.h"
+
+#include "app/apply_run.h"
+#include "app/desktop/repository_reader.h"
+#include "app/desktop/run_list.h"
+#include "app/desktop/run_reader.h"
+#include "app/host_environment.h"
+#include "app/run_control.h"
+#include "app/run_requests.h"
+#include "core/base/dirs.h"
+#include "core/patch/patch_doctor.h"
+#include "core/settings/settings.h"
+#include "sandbox/identity.h"
+#include "sandbox/machine_probe.h"
+
+namespace vouchsafe {
+namespace {
+
+constexpr int followEveryMs = 700;
+
+std::vector<Finding> findingsHere()
+{
+    const Result<Identity> identity = sandboxIdentity(userDirectories());
+    if (!identity)
+        return {{"sandbox", Finding::State::Missing, identity.error().what, identity.error().remedy}};
+    return MachineProbe(*identity, hostEnvironment()).examine();
+}
+
+Result<AppliedReport> reportOf(bool undone, const Result<AppliedRun> &written)
+{
+    if (!written)
+        return Failure(written.error());
+    return AppliedReport{undone, written->files, written->notices};
+}
+
+Finding modelFinding()
+{
+    const Result<Settings> settings = loadSettings({{}, {}, userDirectories().config, {}});
+    if (!settings)
+        return {"model", Finding::State::Missing, settings.error().context, settings.error().remedy};
+    if (settings->models.value.empty())
+        return {"model", Finding::State::Limited, "no model is configured; the built-in engineer needs none",
+                "To use one: `model = openai:NAME` in vouchsafe.ini, and its key in OPENAI_API_KEY."};
+    const ModelRef &model = settings->models.value.begin()->second;
+    return {"model", Finding::State::Works, model.provider + ":" + model.name + " is configured", {}};
+}
+
+} // namespace
+
+Desktop::Desktop(RunController &controller, std::filesystem::path dataFolder, QObject *parent)
+    : QObject(parent), m_controller(controller), m_store(std::move(dataFolder))
+{
+    m_follower.setInterval(followEveryMs);
+    connect(&m_follower, &QTimer::timeout, this, &Desktop::follow);
+    connectReading();
+    connectRunning();
+    connectActing();
+}
+
+Desktop::~Desktop() = default;
+
+void Desktop::cancelRun()
+{
+    if (m_run)
+        m_run->cancel();
+}
+
+void Desktop::connectReading()
+{
+    connect(&m_controller, &RunController::repositoryAsked, this, &Desktop::openRepository);
+    connect(&m_controller, &RunController::runAsked, this, &Desktop::openRun);
+    connect(&m_controller, &RunController::reviewAsked, this,
+            [this](const std::string &, int iteration) { readReviewOf(iteration); });
+    connect(&m_controller, &RunController::logAsked, this,
+            [this](const std::string &run, const OutputKey &key) {
+                m_logs.start(
+                    [store = m_store, state = m_controller.view().state, run, key](const std::stop_token &) {
+                        const Result<RunFolder> folder = store.find(run);
+                        return folder ? readLog(*folder, state, key) : Failure(folder.error());
+                    },
+                    [this](const Result<OutputPiece> &piece) {
+                        if (piece)
+                            m_controller.outputArrived({*piece});
+                        else
+                            m_controller.failed(Act::ReadLog, piece.error());
+                    });
+            });
+    connect(&m_controller, &RunController::examineAsked, this, &Desktop::examineMachine);
+    connect(&m_controller, &RunController::sampleAsked, this, &Desktop::trySample);
+}
+
+void Desktop::connectRunning()
+{
+    connect(&m_controller, &RunController::orderPlaced, this, &Desktop::order);
+    connect(&m_controller, &RunController::resumeAsked, this, &Desktop::resume);
+    connect(&m_controller, &RunController::verifyAsked, this, &Desktop::verifyEdited);
+    connect(&m_controller, &RunController::goOnAsked, this, [this](Stride stride) {
+        if (m_run)
+            m_run->goOn(stride);
+    });
+    connect(&m_controller, &RunController::pauseAsked, this, [this] {
+        if (m_run)
+            m_run->pause();
+    });
+    connect(&m_controller, &RunController::stopAsked, this, &Desktop::cancelRun);
+}
+
+void Desktop::connectActing()
+{
+    connect(&m_controller, &RunController::applyAsked, this, &Desktop::apply);
+    connect(&m_controller, &RunController::undoAsked, this, &Desktop::undo);
+    connect(&m_controller, &RunController::rejectAsked, this, &Desktop::reject);
+}
+
+void Desktop::openRepository(const std::string &folder)
+{
+    m_opening.start([store = m_store,
+                     folder](const std::stop_token &stop) { return readRepository(folder, store, stop); },
+                    [this](const Result<OpenedRepository> &opened) {
+                        if (opened)
+                            m_controller.repositoryOpened(*opened);
+                        else
+                            m_controller.failed(Act::OpenRepository, opened.error());
+                    });
+}
+
+void Desktop::openRun(const std::string &name)
+{
+    m_opening.start(
+        [store = m_store, name](const std::stop_token &) -> Result<ReadRun> {
+            const Result<RunFolder> folder = store.find(name);
+            return folder ? readRun(*folder) : Failure(folder.error());
+        },
+        [this](const Result<ReadRun> &run) {
+            if (!run)
+                return m_controller.failed(Act::OpenRun, run.error());
+            m_controller.runOpened(run->state, run->life, run->notices);
+            if (run->life == RunLife::Elsewhere)
+                m_follower.start();
+        });
+}
+
+// The journal is read again as a whole: other processes' runs are watched, not driven, so this is rare.
+void Desktop::follow()
+{
+    const RunView &view = m_controller.view();
+    if (view.life != RunLife::Elsewhere)
+        return m_follower.stop();
+    const std::int64_t known = view.state.seq;
+    m_opening.start(
+        [store = m_store, name = view.state.run](const std::stop_token &) -> Result<LoadedRun> {
+            const Result<RunFolder> folder = store.find(name);
+            return folder ? loadRun(*folder) : Failure(folder.error());
+        },
+        [this, known](const Result<LoadedRun> &run) {
+            const RunView &shown = m_controller.view();
+            if (!run || shown.life != RunLife::Elsewhere || shown.state.run != run->folder.id)
+                return;
+            if (run->state.seq > known)
+                m_controller.receive({run->journal.events.begin() + known, run->journal.events.end()});
+            if (!runOwner(run->folder.id))
+                m_controller.runEnded();
+        });
+}
+
+void Desktop::readReviewOf(int iteration)
+{
+    m_reading.start([state = m_controller.view().state,
+                     iteration](const std::stop_token &stop) { return readReview(state, iteration, stop); },
+                    [this](const Result<ReviewPatch> &review) {
+                        if (review)
+                            m_controller.reviewLoaded(*review);
+                        else
+                            m_controller.failed(Act::Review, review.error());
+                    });
+}
+
+void Desktop::examineMachine()
+{
+    m_examining.start(
+        [](const std::stop_token &) {
+            std::vector<Finding> findings = findingsHere();
+            findings.push_back(modelFinding());
+            return findings;
+        },
+        [this](const std::vector<Finding> &findings) { m_controller.machineExamined(findings); });
+}
+
+void Desktop::trySample(const std::string &name)
+{
+    m_opening.start(
+        [name, data = m_store.dataFolder()](const std::stop_token &) { return copySample(name, data); },
+        [this](const Result<std::filesystem::path> &folder) {
+            if (folder)
+                openRepository(folder->string());
+            else
+                m_controller.failed(Act::Sample, folder.error());
+        });
+}
+
+void Desktop::listRuns()
+{
+    if (!m_controller.repository())
+        return;
+    m_listing.start([root = m_controller.repository()->root,
+                     store = m_store](const std::stop_token &stop) { return runsOf(root, store, stop); },
+                    [this](const std::vector<RunSummary> &runs) { m_controller.runsListed(runs); });
+}
+
+void Desktop::launch(DesktopRun::Prepare prepare, Stride first)
+{
+    m_follower.stop();
+    m_run = std::make_unique<DesktopRun>(std::move(prepare), first);
+    connect(m_run.get(), &DesktopRun::prepared, this, [this] {
+        m_controller.runPrepared();
+        listRuns();
+    });
+    connect(m_run.get(), &DesktopRun::told, this, [this](const Mailbox::Contents &contents) {
+        m_controller.receive(contents.events);
+        if (!contents.output.empty())
+            m_controller.outputArrived(contents.output);
+    });
+    connect(m_run.get(), &DesktopRun::held, &m_controller, &RunController::held);
+    connect(m_run.get(), &DesktopRun::released, &m_controller, &RunController::released);
+    connect(m_run.get(), &DesktopRun::ended, this, &Desktop::finishRun);
+    m_run->start();
+}
+
+void Desktop::order(const std::string &folder, const RunOrder &order)
+{
+    NewRun run{folder, order.flags, order.request, order.givenPatch, order.forkedFrom};
+    launch([run = std::move(run),
+            data = m_store.dataFolder()](const std::stop_token &stop) { return newRun(run, data, stop); },
+           order.stride);
+}
+
+void Desktop::resume(const std::string &run)
+{
+    launch(
+        [store = m_store, run](const std::stop_token &stop) -> Result<RunRequest> {
+            const Result<RunFolder> folder = store.find(run);
+            const Result<LoadedRun> loaded = folder ? loadRun(*folder) : Failure(folder.error());
+            return loaded ? resumedRun(*loaded, stop) : Failure(loaded.error());
+        },
+        Stride::ToTheEnd);
+}
+
+// The edited patch is judged on the tree as it is now, in a run of its own that names the one it came from.
+void Desktop::verifyEdited(const std::string &run, const Patch &patch)
+{
+    const Task task = m_controller.view().state.task;
+    launch(
+        [store = m_store, run, patch, task](const std::stop_token &stop) -> Result<RunRequest> {
+            const std::string diff = PatchDoctor().render(patch);
+            if (const Result<RunFolder> folder = store.find(run))
+                if (const Status noted = recordEdit(*folder, diff); !noted)
+                    return Failure(noted.error());
+            Result<RunRequest> request =
+                newRun({task.repository, {}, task.request, diff, run}, store.dataFolder(), stop);
+            if (request) {
+                request->task.checks = task.checks;
+                request->task.policy = task.policy;
+                request->task.limits.check = task.limits.check;
+            }
+            return request;
+        },
+        Stride::ToTheEnd);
+}
+
+void Desktop::finishRun(const std::optional<Error> &error)
+{
+    m_controller.runEnded();
+    if (error && error->code != ErrorCode::Cancelled)
+        m_controller.failed(Act::Run, *error);
+    m_run.release()->deleteLater(); // it is the sender
+    listRuns();
+}
+
+void Desktop::apply(const std::string &run, const std::string &patchSha256)
+{
+    act(
+        Act::Apply,
+        [run, patchSha256](const RunStore &store) -> Result<AppliedReport> {
+            const Result<RunFolder> folder = store.find(run);
+            if (!folder)
+                return Failure(folder.error());
+            return reportOf(false,
+                            applyRun(*folder, store.dataFolder(), "approved in the window", patchSha256));
+        },
+        [this](const AppliedReport &report) { m_controller.treeWritten(report); });
+}
+
+void Desktop::undo(const std::string &run)
+{
+    act(
+        Act::Undo,
+        [run](const RunStore &store) -> Result<AppliedReport> {
+            const Result<RunFolder> folder = store.find(run);
+            return folder ? reportOf(true, undoRun(*folder, store.dataFolder())) : Failure(folder.error());
+        },
+        [this](const AppliedReport &report) { m_controller.treeWritten(report); });
+}
+
+void Desktop::reject(const std::string &run, const std::string &patchSha256, const std::string &reason,
+                     bool tryAgain)
+{
+    act(
+        Act::Reject,
+        [run, patchSha256, reason](const RunStore &store) -> Result<AppliedReport> {
+            const Result<RunFolder> folder = store.find(run);
+            const Status rejected =
+                folder ? rejectPatch(*folder, patchSha256, reason) : Status(Failure(folder.error()));
+            return rejected ? Result<AppliedReport>(AppliedReport()) : Failure(rejected.error());
+        },
+        [this, run, tryAgain](const AppliedReport &) {
+            if (tryAgain)
+                resume(run);
+        });
+}
+
+void Desktop::act(Act kind, std::function<Result<AppliedReport>(const RunStore &)> work,
+                  std::function<void(const AppliedReport &)> done)
+{
+    if (std::exchange(m_busy, true))
+        return;
+    struct Answer {
+        Result<AppliedReport> report;
+        std::vector<Event> news; ///< what the journal has and the view has not
+    };
+    const RunState &shown = m_controller.view().state;
+    m_acting.start(
+        [store = m_store, work = std::move(work), run = shown.run,
+         known = shown.seq](const std::stop_token &) {
+            Answer answer{work(store), {}};
+            const Result<RunFolder> folder = store.find(run);
+            const Result<LoadedJournal> journal =
+                folder ? loadJournal(folder->journal()) : Failure(folder.error());
+            if (journal && static_cast<std::int64_t>(journal->events.size()) > known)
+                answer.news.assign(journal->events.begin() + known, journal->events.end());
+            return answer;
+        },
+        [this, kind, run = shown.run, done = std::move(done)](const Answer &answer) {
+            m_busy = false;
+            if (m_controller.view().state.run == run)
+                m_controller.receive(answer.news);
+            if (answer.report)
+                done(*answer.report);
+            else
+                m_controller.failed(kind, answer.report.error());
+            listRuns();
+        });
+}
+
+} // namespace vouchsafe

@@ -1,0 +1,137 @@
+// The program `vouchsafe-gui`: the window, and what stands behind it.
+#include "app/desktop/desktop.h"
+#include "app/signals.h"
+#include "core/base/dirs.h"
+#include "core/base/files.h"
+#include "core/base/text.h"
+#include "ui/main_window.h"
+#include "ui/run_controller.h"
+#include "ui/support/theme.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QApplication>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QTimer>
+#include <QTranslator>
+
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+
+namespace {
+
+using namespace vouchsafe;
+
+struct Options {
+    std::string repository;
+    std::string run;
+    std::string taskFile;
+    std::string dataFolder;
+};
+
+void addOptions(CLI::App &parser, Options &options)
+{
+    parser.set_version_flag("--version", "vouchsafe-gui " VOUCHSAFE_VERSION);
+    parser.add_option("REPO", options.repository, "A folder of a git repository");
+    parser.add_option("--run", options.run, "Show this run: its name or a unique beginning")
+        ->type_name("RUN");
+    parser.add_option("--task-file", options.taskFile, "Begin with the task in this file")->type_name("FILE");
+    parser.add_option("--data-dir", options.dataFolder, "Keep runs below this folder")->type_name("DIR");
+}
+
+bool hasDisplay()
+{
+    const auto isSet = [](const char *name) {
+        const char *value = std::getenv(name);
+        return value != nullptr && *value != '\0';
+    };
+    return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM");
+}
+
+int report(const Error &error)
+{
+    std::cerr << fourLines(error);
+    return errorEntry(error.code).exitStatus;
+}
+
+void installTranslations(QApplication &application)
+{
+    auto *texts = new QTranslator(&application);
+    if (texts->load(QLocale(), QStringLiteral("vouchsafe"), QStringLiteral("_"), QStringLiteral(":/i18n")))
+        QApplication::installTranslator(texts);
+    auto *library = new QTranslator(&application);
+    if (library->load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"),
+                      QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QApplication::installTranslator(library);
+}
+
+/// What the command line asked to see first.
+void openFirst(MainWindow &window, RunController &controller, const Options &options, const std::string &task)
+{
+    if (!task.empty())
+        window.suggestTask(task);
+    if (!options.repository.empty())
+        controller.openRepository(std::filesystem::absolute(options.repository).string());
+    if (!options.run.empty())
+        controller.openRun(options.run);
+}
+
+int run(QApplication &application, const Options &options, const std::string &task)
+{
+    const Directories directories = userDirectories();
+    const std::filesystem::path data =
+        options.dataFolder.empty() ? directories.data : std::filesystem::absolute(options.dataFolder);
+    installTranslations(application);
+    Theme theme;
+    RunController controller;
+    Desktop desktop(controller, data);
+    MainWindow window(controller, theme, directories.state / "window.ini");
+    const StopSignals signals([&desktop] {
+        desktop.cancelRun();
+        QApplication::quit();
+    });
+    window.show();
+    QTimer::singleShot(0, &window, [&] { openFirst(window, controller, options, task); });
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    std::signal(SIGPIPE, SIG_IGN); // a reader that goes away is no reason to break a run or an apply off
+    CLI::App parser("The window of Vouchsafe: watch a run, review its patch, approve, edit or reject it.",
+                    "vouchsafe-gui");
+    Options options;
+    addOptions(parser, options);
+    try {
+        parser.parse(argc, argv);
+    } catch (const CLI::Success &asked) {
+        return parser.exit(asked, std::cout, std::cerr); // --help, --version
+    } catch (const CLI::ParseError &error) {
+        return report({ErrorCode::Usage, "the command line could not be understood", error.what(),
+                       "`vouchsafe-gui --help` lists the options."});
+    }
+    std::string task;
+    if (!options.taskFile.empty()) {
+        constexpr std::uint64_t largestTask = std::uint64_t{1} << 20;
+        const Result<std::string> text = readFile(options.taskFile, largestTask);
+        if (!text)
+            return report(
+                {ErrorCode::PathMissing, "the task's file cannot be read", text.error().context, {}});
+        task = toUtf8Lossy(trimmed(*text));
+    }
+    if (!hasDisplay())
+        return report({ErrorCode::NotAvailable, "there is no display for the window",
+                       "neither DISPLAY nor WAYLAND_DISPLAY is set",
+                       "Start it in a desktop session, or use the commands: `vouchsafe --help`."});
+    QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("vouchsafe"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Vouchsafe"));
+    QApplication::setApplicationVersion(QStringLiteral(VOUCHSAFE_VERSION));
+    QGuiApplication::setDesktopFileName(MainWindow::desktopId());
+    return run(application, options, task);
+}
