@@ -58,9 +58,12 @@ int report(const Error &error)
 
 void installTranslations(QApplication &application)
 {
-    auto *texts = new QTranslator(&application);
-    if (texts->load(QLocale(), QStringLiteral("vouchsafe"), QStringLiteral("_"), QStringLiteral(":/i18n")))
-        QApplication::installTranslator(texts);
+    // English first: it holds the plural forms of what no other language translates.
+    for (const QLocale &locale : {QLocale(QLocale::English), QLocale()}) {
+        auto *texts = new QTranslator(&application);
+        if (texts->load(locale, QStringLiteral("vouchsafe"), QStringLiteral("_"), QStringLiteral(":/i18n")))
+            QApplication::installTranslator(texts);
+    }
     auto *library = new QTranslator(&application);
     if (library->load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"),
                       QLibraryInfo::path(QLibraryInfo::TranslationsPath)))

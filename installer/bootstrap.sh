@@ -12,7 +12,8 @@ usage() {
     cat <<'TEXT'
 Usage: bash installer/bootstrap.sh VERB [OPTIONS]
 
-  run     install what is missing, build, and repair a copy of the Python sample with the built-in engineer
+  run     install what is missing, build, and open the window on a copy of the Python sample; without a
+          display, repair that copy on the command line with the built-in engineer
   test    install what is missing, build, and run the tests; ends with the summary of ctest
   deps    only install what is missing
   build   install what is missing and build the programs into build/release/bin
@@ -220,6 +221,8 @@ build_preset() {
     fi
 }
 
+has_display() { [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; }
+
 run_sample() {
     local program=$root/build/release/bin/vouchsafe sample=$root/resources/samples/python
     local copy
@@ -231,6 +234,13 @@ run_sample() {
     git -c init.defaultBranch=main init -q -- "$copy"
     "${git[@]}" add -A
     "${git[@]}" commit -q -m "Roombook 0.4.0"
+
+    if has_display; then
+        say "Opening the window on a copy of the sample: $copy"
+        note "The task is written down already: press F5 to run it, then review the patch and approve it with A."
+        "$program-gui" --task-file "$sample/TASK.md" -- "$copy"
+        return
+    fi
 
     say "Repairing a copy of the sample: $copy"
     sed 's/^/   | /' "$sample/TASK.md"

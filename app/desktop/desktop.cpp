@@ -322,7 +322,8 @@ void Desktop::act(Act kind, std::function<Result<AppliedReport>(const RunStore &
                   std::function<void(const AppliedReport &)> done)
 {
     if (std::exchange(m_busy, true))
-        return;
+        return m_controller.failed(kind, {ErrorCode::TreeBusy, "another act on this run is not done yet",
+                                          "approving, undoing or rejecting", "Wait a moment and try again."});
     struct Answer {
         Result<AppliedReport> report;
         std::vector<Event> news; ///< what the journal has and the view has not

@@ -50,7 +50,7 @@ private:
     void undo(const std::string &run);
     void reject(const std::string &run, const std::string &patchSha256, const std::string &reason,
                 bool tryAgain);
-    /// One act on a finished run; another one that is asked for meanwhile is dropped.
+    /// One act on a finished run; another one that is asked for meanwhile fails.
     void act(Act kind, std::function<Result<AppliedReport>(const RunStore &)> work,
              std::function<void(const AppliedReport &)> done);
 
