@@ -62,6 +62,18 @@ CheckFigures checkFigures(const RunState &state, const CheckRecord &record)
     return figures;
 }
 
+CheckFigures CheckFigureCache::of(const RunState &state, std::size_t place)
+{
+    if (state.run != m_run)
+        m_known.clear();
+    m_run = state.run;
+    const CheckRecord &record = state.checks[place];
+    const auto key = std::make_pair(place, wholeCheck(state, record) != nullptr);
+    const auto known = m_known.find(key);
+    return known != m_known.end() ? known->second
+                                  : m_known.emplace(key, checkFigures(state, record)).first->second;
+}
+
 QString checkResultText(const CheckRecord &record, const CheckFigures &figures)
 {
     if (record.ending == Ending::Exited && !figures.known)

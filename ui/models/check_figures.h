@@ -4,6 +4,9 @@
 #include "core/events/run_state.h"
 #include "ui/models/words.h"
 
+#include <map>
+#include <utility>
+
 namespace vouchsafe {
 
 struct CheckFigures {
@@ -17,6 +20,16 @@ struct CheckFigures {
 /// The whole record where the state has it by now, else what the short record counts.
 CheckFigures checkFigures(const RunState &state, const CheckRecord &record);
 const CheckResult *wholeCheck(const RunState &state, const CheckRecord &record);
+
+/// Counts each report once, for those who ask at every event.
+class CheckFigureCache {
+public:
+    CheckFigures of(const RunState &state, std::size_t place); ///< of state.checks
+
+private:
+    std::string m_run;
+    std::map<std::pair<std::size_t, bool>, CheckFigures> m_known; ///< by place and whether it was whole
+};
 
 /// `41 passed, 2 failed`, `exit 1`
 QString checkResultText(const CheckRecord &record, const CheckFigures &figures);

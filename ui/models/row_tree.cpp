@@ -99,6 +99,14 @@ QModelIndex RowTree::find(const QString &key, const QModelIndex &parent) const
     return {};
 }
 
+void RowTree::setCell(const QModelIndex &index, const QString &words)
+{
+    if (!index.isValid() || nodeOf(index)->row.cells[index.column()] == words)
+        return;
+    nodeOf(index)->row.cells[index.column()] = words;
+    Q_EMIT dataChanged(index, index, {Qt::DisplayRole, Qt::AccessibleTextRole});
+}
+
 RowTree::Node *RowTree::nodeOf(const QModelIndex &index) const
 {
     return index.isValid() ? static_cast<Node *>(index.internalPointer()) : m_root.get();

@@ -47,6 +47,7 @@ public:
 
     void setRows(std::vector<TreeRow> rows);
     QModelIndex find(const QString &key, const QModelIndex &parent = {}) const; ///< among the children
+    void setCell(const QModelIndex &index, const QString &words);               ///< until the next rows
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     QModelIndex parent(const QModelIndex &child) const override;

@@ -1,12 +1,12 @@
 #include "ui/models/timeline.h"
 
-#include "ui/models/check_figures.h"
 #include "ui/models/figures.h"
 #include "ui/support/safe_text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <iterator>
 
 namespace vouchsafe {
 namespace {
@@ -22,6 +22,16 @@ struct Says {
 bool isOpen(const RunView &view)
 {
     return view.isLive() || view.life == RunLife::Elsewhere;
+}
+
+QString phaseKey(std::ptrdiff_t place)
+{
+    return QStringLiteral("phase %1").arg(place);
+}
+
+QString baselineKey(std::ptrdiff_t time)
+{
+    return QStringLiteral("baseline %1").arg(time);
 }
 
 TreeRow row(const QString &key, const QString &what, TimelinePlace place)
@@ -54,11 +64,10 @@ void setSpoken(TreeRow &made, const QString &more = {})
     made.spoken = parts.join(Says::tr(", "));
 }
 
-TreeRow checkRow(const RunState &state, const CheckRecord &record, std::size_t place)
+TreeRow checkRow(const CheckRecord &record, const CheckFigures &figures, std::size_t place)
 {
     TreeRow made = row(QStringLiteral("check %1").arg(place), safeLine(record.command, 200),
                        {record.iteration, record.number});
-    const CheckFigures figures = checkFigures(state, record);
     setResult(made, checkMark(record, figures), checkResultText(record, figures));
     setTime(made, durationText(record.duration));
     made.tip = safeLine(record.command, longestTip);
@@ -70,12 +79,12 @@ TreeRow checkRow(const RunState &state, const CheckRecord &record, std::size_t p
     return made;
 }
 
-std::vector<TreeRow> checkRows(const RunState &state, int iteration)
+std::vector<TreeRow> checkRows(const RunState &state, int iteration, CheckFigureCache &cache)
 {
     std::vector<TreeRow> rows;
-    for (const CheckRecord &record : state.checks)
-        if (record.iteration == iteration)
-            rows.push_back(checkRow(state, record, rows.size()));
+    for (std::size_t i = 0; i < state.checks.size(); ++i)
+        if (state.checks[i].iteration == iteration)
+            rows.push_back(checkRow(state.checks[i], cache.of(state, i), rows.size()));
     return rows;
 }
 
@@ -172,7 +181,8 @@ void setIterationResult(TreeRow &made, const RunView &view, const Iteration &ite
     }
 }
 
-TreeRow iterationRow(const RunView &view, const Iteration &iteration, const QDateTime &now)
+TreeRow iterationRow(const RunView &view, const Iteration &iteration, const QDateTime &now,
+                     CheckFigureCache &cache)
 {
     const RunState &state = view.state;
     const bool newest = iteration.number == state.iterations.back().number;
@@ -187,12 +197,12 @@ TreeRow iterationRow(const RunView &view, const Iteration &iteration, const QDat
         if (record.iteration != iteration.number)
             continue;
         total += record.duration.value_or(milliseconds(0));
-        made.children.push_back(phaseRow(view, record, QStringLiteral("phase %1").arg(made.children.size()),
-                                         phaseWord(record.phase), now));
+        made.children.push_back(
+            phaseRow(view, record, phaseKey(std::ssize(made.children)), phaseWord(record.phase), now));
         if (record.phase == Phase::Verify)
             lastVerify = made.children.size();
     }
-    std::vector<TreeRow> checks = checkRows(state, iteration.number);
+    std::vector<TreeRow> checks = checkRows(state, iteration.number, cache);
     if (lastVerify > 0)
         made.children[lastVerify - 1].children = std::move(checks);
     for (TreeRow &phase : made.children)
@@ -205,7 +215,7 @@ TreeRow iterationRow(const RunView &view, const Iteration &iteration, const QDat
         made.children.push_back(heldRow(*view.pause->before, iteration.number,
                                         *view.pause->before == Phase::Route
                                             ? QStringLiteral("route")
-                                            : QStringLiteral("phase %1").arg(made.children.size())));
+                                            : phaseKey(std::ssize(made.children))));
     if (total.count() > 0)
         setTime(made, durationText(total));
     setSpoken(made, made.tip);
@@ -215,7 +225,7 @@ TreeRow iterationRow(const RunView &view, const Iteration &iteration, const QDat
 /// The checks on the untouched tree; a resumed run does them once more.
 TreeRow baselineRow(const RunView &view, const PhaseRecord &record, int time, const QDateTime &now)
 {
-    TreeRow made = phaseRow(view, record, QStringLiteral("baseline %1").arg(time),
+    TreeRow made = phaseRow(view, record, baselineKey(time),
                             time == 1 ? Says::tr("Baseline") : Says::tr("Resumed, baseline once more"), now);
     const auto &baseline = view.state.baseline;
     if (record.duration && baseline) {
@@ -274,12 +284,7 @@ QString iterationKey(int iteration)
     return QStringLiteral("iteration %1").arg(iteration);
 }
 
-bool countsUp(const RunView &view)
-{
-    return isOpen(view) && view.life != RunLife::Paused && view.state.phase.has_value();
-}
-
-std::vector<TreeRow> timelineRows(const RunView &view, const QDateTime &now)
+std::vector<TreeRow> timelineRows(const RunView &view, const QDateTime &now, CheckFigureCache &cache)
 {
     const RunState &state = view.state;
     std::vector<TreeRow> rows;
@@ -291,7 +296,7 @@ std::vector<TreeRow> timelineRows(const RunView &view, const QDateTime &now)
         if (std::find(told.begin(), told.end(), iteration.number) != told.end())
             return;
         told.push_back(iteration.number);
-        rows.push_back(iterationRow(view, iteration, now));
+        rows.push_back(iterationRow(view, iteration, now, cache));
     };
     int baselines = 0;
     std::size_t lastBaseline = 0;
@@ -304,12 +309,12 @@ std::vector<TreeRow> timelineRows(const RunView &view, const QDateTime &now)
         }
     }
     if (lastBaseline > 0)
-        rows[lastBaseline - 1].children = checkRows(state, 0);
+        rows[lastBaseline - 1].children = checkRows(state, 0, cache);
     for (const Iteration &iteration : state.iterations)
         tell(iteration);
     if (view.life == RunLife::Paused && view.pause && view.pause->before) {
         if (baselines == 0)
-            rows.push_back(heldRow(*view.pause->before, 0, QStringLiteral("baseline 1")));
+            rows.push_back(heldRow(*view.pause->before, 0, baselineKey(1)));
         else if (state.iterations.empty())
             rows.push_back(heldRow(*view.pause->before, -1, QStringLiteral("held")));
     }
@@ -325,7 +330,24 @@ TimelineModel::TimelineModel(QObject *parent)
 
 void TimelineModel::show(const RunView &view, const QDateTime &now)
 {
-    setRows(timelineRows(view, now));
+    setRows(timelineRows(view, now, m_figures));
+    m_counting = QPersistentModelIndex();
+    const auto &phases = view.state.phases;
+    if (!isOpen(view) || view.life == RunLife::Paused || !view.state.phase || phases.empty())
+        return;
+    const int iteration = phases.back().iteration;
+    const auto place = std::count_if(phases.begin(), phases.end(),
+                                     [&](const PhaseRecord &phase) { return phase.iteration == iteration; });
+    const QModelIndex row =
+        iteration == 0 ? find(baselineKey(place)) : find(phaseKey(place - 1), ofIteration(iteration));
+    m_counting = row.siblingAtColumn(static_cast<int>(TimelineColumn::Time));
+    m_countsFrom = momentOf(phases.back().startedAt);
+}
+
+void TimelineModel::tick(const QDateTime &now)
+{
+    if (m_counting.isValid() && m_countsFrom.isValid())
+        setCell(m_counting, secondsText(milliseconds(m_countsFrom.msecsTo(now))));
 }
 
 QModelIndex TimelineModel::ofIteration(int iteration) const

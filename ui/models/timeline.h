@@ -1,6 +1,7 @@
 #pragma once
 // The run as a tree: baseline, iterations with their phases and checks, acts of people, the end.
 
+#include "ui/models/check_figures.h"
 #include "ui/models/row_tree.h"
 #include "ui/run_view.h"
 
@@ -22,10 +23,7 @@ struct TimelinePlace {
 enum class TimelineColumn { What, Result, Time };
 
 /// Pure; `now` is only for the phase that is under way.
-std::vector<TreeRow> timelineRows(const RunView &view, const QDateTime &now);
-
-/// Whether a row's time counts up by itself.
-bool countsUp(const RunView &view);
+std::vector<TreeRow> timelineRows(const RunView &view, const QDateTime &now, CheckFigureCache &cache);
 
 QString iterationKey(int iteration); ///< of its top-level row
 
@@ -35,8 +33,15 @@ public:
     explicit TimelineModel(QObject *parent = nullptr);
 
     void show(const RunView &view, const QDateTime &now);
+    void tick(const QDateTime &now); ///< counts the phase up that is under way
+    bool countsUp() const { return m_counting.isValid(); }
     QModelIndex ofIteration(int iteration) const;
     static TimelinePlace placeOf(const QModelIndex &index);
+
+private:
+    CheckFigureCache m_figures;
+    QPersistentModelIndex m_counting; ///< time of the phase that is under way
+    QDateTime m_countsFrom;
 };
 
 } // namespace vouchsafe

@@ -1,0 +1,53 @@
+#include "ui/panels/labels.h"
+
+#include <QVBoxLayout>
+
+namespace vouchsafe {
+
+QLabel *plainLabel(QWidget *parent)
+{
+    auto *label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+DimLabel::DimLabel(const Theme &theme, QWidget *parent) : QLabel(parent), m_theme(theme)
+{
+    setTextFormat(Qt::PlainText);
+    setWordWrap(true);
+    settle();
+    connect(&theme, &Theme::changed, this, &DimLabel::settle);
+}
+
+void DimLabel::settle()
+{
+    QPalette palette;
+    palette.setColor(QPalette::WindowText, m_theme.colours().dimmed);
+    setPalette(palette);
+}
+
+ContentStack::ContentStack(const Theme &theme, QWidget *content, QWidget *parent) : QStackedWidget(parent)
+{
+    auto *page = new QWidget(this);
+    m_empty = new DimLabel(theme, page);
+    m_empty->setAlignment(Qt::AlignCenter);
+    auto *layout = new QVBoxLayout(page);
+    layout->addWidget(m_empty);
+    addWidget(page);
+    addWidget(content);
+}
+
+void ContentStack::showContent()
+{
+    setCurrentIndex(1);
+}
+
+void ContentStack::showEmpty(const QString &sentence)
+{
+    m_empty->setText(sentence);
+    setCurrentIndex(0);
+}
+
+} // namespace vouchsafe

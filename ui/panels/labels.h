@@ -1,0 +1,39 @@
+#pragma once
+// Labels and empty states that show text as it is.
+
+#include "ui/support/theme.h"
+
+#include <QLabel>
+#include <QStackedWidget>
+#include <QString>
+
+namespace vouchsafe {
+
+/// Plain text, wrapped, selectable by mouse.
+QLabel *plainLabel(QWidget *parent);
+
+/// A label in the colour of secondary text that follows the theme.
+class DimLabel : public QLabel {
+    Q_OBJECT
+public:
+    DimLabel(const Theme &theme, QWidget *parent);
+
+private:
+    void settle();
+    const Theme &m_theme;
+};
+
+/// Either its content or a sentence that says why there is none and what brings it.
+class ContentStack : public QStackedWidget {
+    Q_OBJECT
+public:
+    ContentStack(const Theme &theme, QWidget *content, QWidget *parent);
+
+    void showContent();
+    void showEmpty(const QString &sentence);
+
+private:
+    QLabel *m_empty;
+};
+
+} // namespace vouchsafe

@@ -1,0 +1,73 @@
+#include "ui/panels/row_view.h"
+
+#include "ui/models/row_tree.h"
+
+#include <QHeaderView>
+#include <QStyle>
+#include <QStyledItemDelegate>
+
+namespace vouchsafe {
+namespace {
+
+class RowDelegate : public QStyledItemDelegate {
+public:
+    RowDelegate(const Theme &theme, QObject *parent) : QStyledItemDelegate(parent), m_theme(theme) {}
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (const QColor colour = inkOf(index); colour.isValid())
+            option->palette.setColor(QPalette::Text, colour);
+    }
+
+private:
+    QColor inkOf(const QModelIndex &index) const
+    {
+        const ThemeColours &colours = m_theme.colours();
+        switch (static_cast<Mark>(index.data(RowTree::MarkRole).toInt())) {
+        case Mark::Good:
+            return colours.good;
+        case Mark::Warned:
+            return colours.warning;
+        case Mark::Bad:
+            return colours.bad;
+        case Mark::Current:
+        case Mark::Held:
+            return colours.accent;
+        case Mark::Ended:
+            return colours.dimmed;
+        case Mark::None:
+            break;
+        }
+        return index.data(RowTree::DimmedRole).toBool() ? colours.dimmed : QColor();
+    }
+
+    const Theme &m_theme;
+};
+
+} // namespace
+
+RowView::RowView(const Theme &theme, const QString &accessibleName, QWidget *parent) : QTreeView(parent)
+{
+    setItemDelegate(new RowDelegate(theme, this));
+    setAccessibleName(accessibleName);
+    setUniformRowHeights(true);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setFrameShape(QFrame::NoFrame);
+    header()->setStretchLastSection(true);
+    header()->setSectionsMovable(false);
+    connect(&theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+void RowView::setColumnSample(int column, const QString &sample)
+{
+    header()->resizeSection(column, fontMetrics().horizontalAdvance(sample) +
+                                        2 * style()->pixelMetric(QStyle::PM_FocusFrameHMargin) +
+                                        fontMetrics().averageCharWidth() * 2);
+}
+
+} // namespace vouchsafe
