@@ -11,9 +11,9 @@ using namespace vouchsafe::test;
 
 namespace {
 
-const std::vector<std::string> commands{"run",     "verify", "patch", "apply", "undo",   "symbols",
-                                        "context", "runs",   "show",  "logs",  "cancel", "resume",
-                                        "replay",  "check",  "trust", "doctor"};
+const std::vector<std::string> commands{"open",    "run",     "verify", "patch", "apply", "undo",
+                                        "symbols", "context", "runs",   "show",  "logs",  "cancel",
+                                        "resume",  "replay",  "check",  "trust", "doctor"};
 
 QSet<QString> optionsIn(const std::string &text)
 {
@@ -77,7 +77,6 @@ private Q_SLOTS:
     {
         QTest::addColumn<Words>("words");
         const auto row = [](const char *name, const Words &words) { QTest::newRow(name) << words; };
-        row("nothing", {});
         row("unknown command", {"dance"});
         row("unknown option", {"runs", "--dance"});
         row("unknown global option", {"--dance", "runs"});
@@ -109,6 +108,14 @@ private Q_SLOTS:
         VS_FAILS(m_person.run(words), 2, "ERR_USAGE");
         QVERIFY(!std::filesystem::exists(m_person.data() / "runs") ||
                 std::filesystem::is_empty(m_person.data() / "runs"));
+    }
+
+    void theWindowIsStartedByItsNameAFolderOrNothingAndNeedsADisplay()
+    {
+        const std::string folder = m_repo.path().string();
+        for (const Words &words : {Words{}, Words{"open"}, Words{folder}, Words{"open", folder},
+                                   Words{"--data-dir", folder + "/x", folder}})
+            VS_FAILS(m_person.run(words), 2, "ERR_NOT_AVAILABLE");
     }
 
     void quietSaysOnlyErrors()

@@ -113,9 +113,10 @@ std::vector<std::string> processBreaches(const Source &source)
 {
     if (isThePlaceForProcesses(source.path))
         return {};
-    // Not as a member (`session.fork(`, `QRandomGenerator::system(`): such a function starts nothing.
+    // Not as a member (`session.fork(`, `QRandomGenerator::system(`, `clone() const`): such a function starts
+    // nothing.
     static const std::regex call(R"((^|[^\w.>:]|[^-]>|(^|\W|std)::)(fork|vfork|clone|clone3|popen|system|)"
-                                 R"(posix_spawnp?|exec(v|ve|vp|vpe|l|le|lp)|fexecve|execveat)\s*\()");
+                                 R"(posix_spawnp?|exec(v|ve|vp|vpe|l|le|lp)|fexecve|execveat)\s*\((?!\)\s*const\b))");
     std::vector<std::string> breaches;
     const std::string code = codeOf(source.text);
     int number = 0;
