@@ -46,6 +46,8 @@ public:
     DiffRows(std::size_t leftLines, std::size_t rightLines, const std::vector<LineChange> &changes);
 
     std::size_t size() const { return m_rows; }
+    std::size_t leftLines() const { return m_left; }
+    std::size_t rightLines() const { return m_right; }
     DiffRow row(std::size_t row) const; ///< row < size()
     std::size_t rowOfLeft(std::size_t line) const;
     std::size_t rowOfRight(std::size_t line) const;

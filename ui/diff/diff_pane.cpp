@@ -1,0 +1,310 @@
+#include "ui/diff/diff_pane.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QFontMetrics>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <utility>
+
+namespace vouchsafe {
+namespace {
+
+using Sci = QsciScintillaBase;
+
+constexpr std::size_t pieceBytes = std::size_t{1} << 20;
+
+} // namespace
+
+DiffPane::DiffPane(PaneSide side, const Theme &theme, QWidget *parent)
+    : QsciScintilla(parent), m_side(side), m_theme(theme), m_fillers(*this), m_decoration(*this, side)
+{
+    preparePane(*this);
+    prepareDocument(*this);
+    setReadOnly(true);
+    setFrameShape(QFrame::NoFrame);
+    recolour();
+    connect(&theme, &Theme::changed, this, &DiffPane::recolour);
+    connect(&m_feed, &QTimer::timeout, this, &DiffPane::feed);
+    connect(this, &Sci::SCN_MODIFIED, this, [this](int position, int type) { onModified(position, type); });
+    connect(this, &Sci::SCN_CHARADDED, this, &DiffPane::onCharacter);
+    connect(this, &Sci::SCN_ZOOM, this, [this] {
+        measure();
+        Q_EMIT zoomed(static_cast<int>(call(*this, Sci::SCI_GETZOOM)));
+    });
+    connect(this, &Sci::SCN_UPDATEUI, this, [this](int updated) {
+        if ((updated & (Sci::SC_UPDATE_SELECTION | Sci::SC_UPDATE_CONTENT)) != 0)
+            Q_EMIT caretMoved();
+    });
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &DiffPane::decorateView);
+    setEditing(false);
+}
+
+void DiffPane::setContent(PaneContent content)
+{
+    m_listening = false;
+    m_content = std::move(content);
+    m_fed = 0;
+    // A fresh document is quicker than clearing a big one.
+    setDocument(QsciDocument());
+    prepareDocument(*this);
+    call(*this, Sci::SCI_SETREADONLY, 0);
+    call(*this, Sci::SCI_SETUNDOCOLLECTION, 0);
+    call(*this, Sci::SCI_SETXOFFSET, 0);
+    const QByteArray header = m_content.header.simplified().toUtf8() + '\n';
+    m_headerBytes = static_cast<std::size_t>(header.size());
+    callText(*this, Sci::SCI_APPENDTEXT, m_headerBytes, header.constData());
+    call(*this, Sci::SCI_STARTSTYLING, 0);
+    call(*this, Sci::SCI_SETSTYLING, m_headerBytes, StyleHeader);
+    callText(*this, Sci::SCI_MARGINSETTEXT, 0, " ");
+    call(*this, Sci::SCI_MARGINSETSTYLE, 0, StyleNumber);
+    showAsName(*this, m_content.coding.carriageReturn, "CR");
+    for (const auto &[point, count] : m_content.text->hidden.deceptive)
+        showAsCodePoint(*this, point);
+    call(
+        *this, Sci::SCI_SETVIEWWS,
+        static_cast<unsigned long>(m_content.showWhitespace ? Sci::SCWS_VISIBLEALWAYS : Sci::SCWS_INVISIBLE));
+    m_fillers.begin(m_content.fillers);
+    m_decoration.begin(m_content.text, m_content.rows, m_content.numbers);
+    measure();
+    m_feed.start(0);
+    feed(); // what fits into the view is there at once
+}
+
+void DiffPane::feed()
+{
+    const std::string &text = m_content.text->text;
+    const std::size_t piece = std::min(text.size() - m_fed, pieceBytes);
+    callText(*this, Sci::SCI_APPENDTEXT, piece, text.data() + m_fed);
+    m_fed += piece;
+    const bool whole = m_fed == text.size();
+    const auto lines = static_cast<std::size_t>(call(*this, Sci::SCI_GETLINECOUNT));
+    m_fillers.placeWithin(whole ? lines : lines - 1); // the last line may go on in the next piece
+    if (!whole)
+        return;
+    m_feed.stop();
+    call(*this, Sci::SCI_SETUNDOCOLLECTION, 1);
+    call(*this, Sci::SCI_EMPTYUNDOBUFFER);
+    call(*this, Sci::SCI_SETSAVEPOINT);
+    call(*this, Sci::SCI_SETREADONLY, m_editing ? 0 : 1);
+    m_listening = true;
+    m_decoration.forget();
+    placeCaret(0);
+    decorateView();
+    Q_EMIT loaded();
+}
+
+void DiffPane::realign(std::shared_ptr<const DiffRows> rows, std::vector<PaneFiller> fillers)
+{
+    const auto top = static_cast<unsigned long>(
+        call(*this, Sci::SCI_DOCLINEFROMVISIBLE, static_cast<unsigned long>(topDisplayLine())));
+    m_content.rows = std::move(rows);
+    m_fillers.become(std::move(fillers));
+    m_decoration.setRows(m_content.rows);
+    if (static_cast<std::size_t>(call(*this, Sci::SCI_DOCLINEFROMVISIBLE, topDisplayLine())) != top)
+        showDisplayLine(static_cast<std::size_t>(call(*this, Sci::SCI_VISIBLEFROMDOCLINE, top)));
+    measure();
+    decorateView();
+}
+
+void DiffPane::setSpans(std::vector<SyntaxSpan> spans)
+{
+    m_decoration.setSpans(std::move(spans));
+    decorateView();
+}
+
+void DiffPane::setEditing(bool editing)
+{
+    m_editing = editing;
+    setAcceptDrops(editing);
+    viewport()->setAcceptDrops(editing);
+    call(*this, Sci::SCI_SETREADONLY, editing || isLoading() ? 0 : 1);
+    call(*this, Sci::SCI_SETCARETPERIOD,
+         editing ? static_cast<unsigned long>(QApplication::cursorFlashTime() / 2) : 0);
+    if (editing)
+        keepOutOfHeader();
+}
+
+void DiffPane::setZoom(int steps)
+{
+    if (call(*this, Sci::SCI_GETZOOM) == steps)
+        return;
+    call(*this, Sci::SCI_SETZOOM, static_cast<unsigned long>(static_cast<long>(steps)));
+    measure();
+    decorateView();
+}
+
+std::string DiffPane::text() const
+{
+    const auto length = static_cast<std::size_t>(call(*this, Sci::SCI_GETLENGTH));
+    const auto start = static_cast<std::size_t>(call(*this, Sci::SCI_POSITIONFROMLINE, 1));
+    const long bytes = call(*this, Sci::SCI_GETRANGEPOINTER, start, static_cast<long>(length - start));
+    return {reinterpret_cast<const char *>(bytes), length - start};
+}
+
+std::size_t DiffPane::fileLines() const
+{
+    return static_cast<std::size_t>(call(*this, Sci::SCI_GETLINECOUNT)) - 1;
+}
+
+void DiffPane::decorateView()
+{
+    if (m_other == nullptr || !m_content.text)
+        return;
+    const std::size_t top = topDisplayLine();
+    const auto height = static_cast<std::size_t>(call(*this, Sci::SCI_LINESONSCREEN));
+    const auto line = [this](std::size_t display) {
+        return static_cast<std::size_t>(call(*this, Sci::SCI_DOCLINEFROMVISIBLE, display));
+    };
+    m_decoration.decorate(line(top), line(top + height + 1), *m_other);
+}
+
+void DiffPane::placeCaret(std::size_t fileLine)
+{
+    const long at =
+        call(*this, Sci::SCI_POSITIONFROMLINE, std::min(fileLine + 1, static_cast<std::size_t>(fileLines())));
+    call(*this, Sci::SCI_SETEMPTYSELECTION, static_cast<unsigned long>(at));
+    call(*this, Sci::SCI_CHOOSECARETX);
+}
+
+std::size_t DiffPane::caretLine() const
+{
+    const auto at = static_cast<unsigned long>(call(*this, Sci::SCI_GETCURRENTPOS));
+    const auto line = static_cast<std::size_t>(call(*this, Sci::SCI_LINEFROMPOSITION, at));
+    return line == 0 ? 0 : line - 1;
+}
+
+void DiffPane::markCurrent(std::optional<std::size_t> fileLine)
+{
+    call(*this, Sci::SCI_MARKERDELETEALL, MarkerCurrent);
+    if (fileLine)
+        call(*this, Sci::SCI_MARKERADD, *fileLine + 1, MarkerCurrent);
+}
+
+void DiffPane::showDisplayLine(std::size_t line)
+{
+    call(*this, Sci::SCI_SETFIRSTVISIBLELINE, line);
+}
+
+std::size_t DiffPane::topDisplayLine() const
+{
+    return static_cast<std::size_t>(call(*this, Sci::SCI_GETFIRSTVISIBLELINE));
+}
+
+std::size_t DiffPane::rowsInView() const
+{
+    return static_cast<std::size_t>(call(*this, Sci::SCI_LINESONSCREEN));
+}
+
+bool DiffPane::isWiderThanView() const
+{
+    long width = viewport()->width();
+    for (unsigned long margin = 0; margin <= MarginGap; ++margin)
+        width -= call(*this, Sci::SCI_GETMARGINWIDTHN, margin);
+    return call(*this, Sci::SCI_GETSCROLLWIDTH) > width;
+}
+
+void DiffPane::recolour()
+{
+    colourPane(*this, m_side, m_theme.colours(), m_theme.codeFont());
+    measure();
+}
+
+void DiffPane::measure()
+{
+    const auto width = [this](const std::string &text) {
+        return callText(*this, Sci::SCI_TEXTWIDTH, StyleNumber, text.c_str());
+    };
+    const std::size_t lines = m_content.numbers && m_content.text
+                                  ? std::max(m_content.rows->leftLines(), m_content.rows->rightLines())
+                                  : 0;
+    const std::string widest(std::max<std::size_t>(std::to_string(lines).size(), 3), '9');
+    call(*this, Sci::SCI_SETMARGINWIDTHN, MarginNumbers, width(" " + widest + " + "));
+    call(*this, Sci::SCI_SETMARGINWIDTHN, MarginCurrent, width("99") * 3 / 4);
+    call(*this, Sci::SCI_SETMARGINWIDTHN, MarginGap, width("9") / 2);
+    const long page = std::max<long>(width("9") * static_cast<long>(m_content.columns + 2), 1);
+    call(*this, Sci::SCI_SETSCROLLWIDTH, static_cast<unsigned long>(page));
+}
+
+bool DiffPane::event(QEvent *event)
+{
+    // While nothing is edited, single letters are shortcuts and Escape is the window's.
+    if (event->type() == QEvent::ShortcutOverride && !m_editing)
+        return QAbstractScrollArea::event(event);
+    return QsciScintilla::event(event);
+}
+
+void DiffPane::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Escape) {
+        event->ignore();
+        return;
+    }
+    keepOutOfHeader();
+    QsciScintilla::keyPressEvent(event);
+    keepOutOfHeader();
+}
+
+void DiffPane::inputMethodEvent(QInputMethodEvent *event)
+{
+    keepOutOfHeader();
+    QsciScintilla::inputMethodEvent(event);
+}
+
+void DiffPane::resizeEvent(QResizeEvent *event)
+{
+    QsciScintilla::resizeEvent(event);
+    decorateView();
+}
+
+QMimeData *DiffPane::toMimeData(const QByteArray &text, bool rectangular) const
+{
+    const std::string bytes =
+        fileBytes({text.constData(), static_cast<std::size_t>(text.size())}, m_content.coding);
+    return QsciScintilla::toMimeData(QByteArray::fromStdString(bytes), rectangular);
+}
+
+void DiffPane::keepOutOfHeader()
+{
+    if (!m_editing)
+        return;
+    const auto header = static_cast<long>(m_headerBytes);
+    const long anchor = call(*this, Sci::SCI_GETANCHOR);
+    const long caret = call(*this, Sci::SCI_GETCURRENTPOS);
+    if (anchor < header || caret < header)
+        call(*this, Sci::SCI_SETSEL, static_cast<unsigned long>(std::max(anchor, header)),
+             std::max(caret, header));
+}
+
+void DiffPane::onModified(int position, int type)
+{
+    if (!m_listening || (type & (Sci::SC_MOD_INSERTTEXT | Sci::SC_MOD_DELETETEXT)) == 0)
+        return;
+    m_decoration.forgetSpans();
+    // Keys cannot get there; a drop or a paste by the mouse above the first character can.
+    if (static_cast<std::size_t>(position) < m_headerBytes && (type & Sci::SC_PERFORMED_USER) != 0)
+        QTimer::singleShot(0, this, [this] { call(*this, Sci::SCI_UNDO); });
+    Q_EMIT contentEdited();
+}
+
+void DiffPane::onCharacter(int character)
+{
+    if (character != '\n' || m_content.coding.crLf || !m_editing)
+        return;
+    // Where lines end with CR LF but not all of them, a new line ends as the one that it was made from.
+    const std::string &mark = m_content.coding.carriageReturn;
+    const auto at = static_cast<unsigned long>(call(*this, Sci::SCI_GETCURRENTPOS));
+    const auto line = static_cast<std::size_t>(call(*this, Sci::SCI_LINEFROMPOSITION, at));
+    const bool above = PaneDecoration::documentLine(*this, line - 1).ends_with(mark);
+    const bool here = PaneDecoration::documentLine(*this, line).ends_with(mark);
+    if (above == here || line < 2)
+        return;
+    const std::size_t bare = here ? line - 1 : line;
+    callText(*this, Sci::SCI_INSERTTEXT,
+             static_cast<unsigned long>(call(*this, Sci::SCI_GETLINEENDPOSITION, bare)), mark.c_str());
+}
+
+} // namespace vouchsafe
