@@ -1,6 +1,7 @@
 #include "core/syntax/grammars.h"
 #include "core/syntax/node_access.h"
 #include "core/syntax/predicates.h"
+#include "core/syntax/query_pieces.h"
 #include "core/syntax/tree.h"
 
 namespace vouchsafe {
@@ -91,27 +92,31 @@ const std::vector<std::string_view> &Query::captureNames() const
 }
 
 void Query::run(const Node &node, std::string_view source,
-                const std::function<void(int pattern, const std::vector<Capture> &)> &match) const
+                const std::function<void(int pattern, const std::vector<Capture> &)> &match,
+                const std::stop_token &stop) const
 {
     if (node.isNull())
         return;
     const std::unique_ptr<TSQueryCursor, CursorDeleter> cursor(ts_query_cursor_new());
     ts_query_cursor_set_match_limit(cursor.get(), openMatches);
-    ts_query_cursor_exec(cursor.get(), m_data->query.get(), NodeAccess::raw(node));
     TSQueryMatch found;
     std::vector<Capture> captures;
-    while (ts_query_cursor_next_match(cursor.get(), &found)) {
-        captures.clear();
-        for (std::uint16_t at = 0; at < found.capture_count; ++at)
-            captures.push_back({m_data->names[found.captures[at].index],
-                                NodeAccess::node(found.captures[at].node), found.captures[at].index});
-        const auto &predicates = m_data->predicates[found.pattern_index];
-        const bool holds = std::all_of(predicates.begin(), predicates.end(), [&](const Predicate &predicate) {
-            return predicate.holds(captures, source);
-        });
-        if (holds)
-            match(found.pattern_index, captures);
-    }
+    forEachQueryPiece(NodeAccess::raw(node), [&](TSNode piece) {
+        ts_query_cursor_exec(cursor.get(), m_data->query.get(), piece);
+        while (!stop.stop_requested() && ts_query_cursor_next_match(cursor.get(), &found)) {
+            captures.clear();
+            for (std::uint16_t at = 0; at < found.capture_count; ++at)
+                captures.push_back({m_data->names[found.captures[at].index],
+                                    NodeAccess::node(found.captures[at].node), found.captures[at].index});
+            const auto &predicates = m_data->predicates[found.pattern_index];
+            const bool holds =
+                std::all_of(predicates.begin(), predicates.end(),
+                            [&](const Predicate &predicate) { return predicate.holds(captures, source); });
+            if (holds)
+                match(found.pattern_index, captures);
+        }
+        return !stop.stop_requested();
+    });
 }
 
 } // namespace vouchsafe

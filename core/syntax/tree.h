@@ -102,9 +102,10 @@ public:
     /// Each name once, in the order of the text; lives as long as the Query.
     const std::vector<std::string_view> &captureNames() const;
     /// Calls `match` once per match, with the pattern's index and its captures; #eq?, #match?, #any-of? and
-    /// their #not- forms are honoured.
+    /// their #not- forms are honoured. Ends early on stop.
     void run(const Node &node, std::string_view source,
-             const std::function<void(int pattern, const std::vector<Capture> &)> &match) const;
+             const std::function<void(int pattern, const std::vector<Capture> &)> &match,
+             const std::stop_token &stop = {}) const;
 
 private:
     struct Data;
