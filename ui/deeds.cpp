@@ -69,7 +69,8 @@ QString whyNot(Deed deed, const RunView &view, const std::optional<ReviewPatch> 
     case Deed::Stop:
         if (view.life == RunLife::Stopping)
             return Reasons::tr("The run is being stopped.");
-        return view.isLive() ? QString() : Reasons::tr("No run is under way.");
+        return view.isLive() || view.life == RunLife::Elsewhere ? QString()
+                                                                : Reasons::tr("No run is under way.");
     case Deed::Resume:
         if (view.life != RunLife::Ended || view.state.seq == 0)
             return Reasons::tr("No ended run is shown.");

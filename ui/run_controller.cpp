@@ -59,6 +59,8 @@ void RunController::pause()
 
 void RunController::stop()
 {
+    if (m_view.life == RunLife::Elsewhere)
+        return Q_EMIT stopAsked(); // its end comes with its journal
     if (!m_view.isLive() || m_view.life == RunLife::Stopping)
         return;
     setLife(RunLife::Stopping);

@@ -102,7 +102,12 @@ void Desktop::connectRunning()
         if (m_run)
             m_run->pause();
     });
-    connect(&m_controller, &RunController::stopAsked, this, &Desktop::cancelRun);
+    connect(&m_controller, &RunController::stopAsked, this, [this] {
+        if (m_run)
+            m_run->cancel();
+        else
+            cancelElsewhere();
+    });
 }
 
 void Desktop::connectActing()
@@ -265,6 +270,16 @@ void Desktop::verifyEdited(const std::string &run, const Patch &patch)
             return request;
         },
         Stride::ToTheEnd);
+}
+
+void Desktop::cancelElsewhere()
+{
+    m_acting.start(
+        [run = m_controller.view().state.run](const std::stop_token &) { return vouchsafe::cancelRun(run); },
+        [this](const Status &cancelled) {
+            if (!cancelled)
+                m_controller.failed(Act::Run, cancelled.error());
+        });
 }
 
 void Desktop::finishRun(const std::optional<Error> &error)

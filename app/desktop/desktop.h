@@ -44,6 +44,7 @@ private:
     void order(const std::string &folder, const RunOrder &order);
     void resume(const std::string &run);
     void verifyEdited(const std::string &run, const Patch &patch);
+    void cancelElsewhere();
     void finishRun(const std::optional<Error> &error);
 
     void apply(const std::string &run, const std::string &patchSha256);

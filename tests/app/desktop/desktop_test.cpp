@@ -185,6 +185,31 @@ private Q_SLOTS:
         QVERIFY(bench.problems.at(0).first == Act::OpenRepository);
     }
 
+    void aRunOfAnotherWindowIsFollowedAndCanBeStopped()
+    {
+        Bench one(home("two"));
+        QVERIFY(one.openSample());
+        one.controller.start({one.controller.repository()->suggestedTask,
+                              {{"engineer", {"builtin"}}},
+                              Stride::NextPhase,
+                              {},
+                              {}});
+        QVERIFY(QTest::qWaitFor([&] { return one.view().life == RunLife::Paused; }, patience));
+
+        Bench other(home("two"));
+        other.controller.openRepository(one.controller.repository()->root);
+        QVERIFY(QTest::qWaitFor([&] { return other.controller.repository().has_value(); }, patience));
+        QVERIFY(other.controller.repository()->runs.at(0).live);
+        other.controller.openRun(one.view().state.run);
+        QVERIFY(QTest::qWaitFor([&] { return other.view().life == RunLife::Elsewhere; }, patience));
+        one.controller.goOn(Stride::NextPhase);
+        QVERIFY(QTest::qWaitFor([&] { return other.view().state.baseline.has_value(); }, patience));
+        other.controller.stop();
+        QVERIFY(one.ended());
+        QVERIFY(QTest::qWaitFor([&] { return other.view().life == RunLife::Ended; }, patience));
+        QVERIFY(other.view().state.finished->stop == StopReason::Cancelled);
+    }
+
     void aTornOrNewerJournalIsSaidInPlace()
     {
         Bench bench(home("torn"));
