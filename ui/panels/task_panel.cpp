@@ -172,12 +172,16 @@ void TaskPanel::render(const RunView &view)
 void TaskPanel::setRepository(const OpenedRepository &repository)
 {
     m_options->setRepository(repository);
-    // A suggestion gives way to the next one, what a person wrote does not.
-    if (request().empty() || request() == m_suggested) {
-        m_suggested = repository.suggestedTask;
-        m_request->setPlainText(safeText(repository.suggestedTask));
-        m_suggested = request();
-    }
+    if (!repository.suggestedTask.empty() || request() == m_suggested)
+        suggest(repository.suggestedTask);
+}
+
+void TaskPanel::suggest(const std::string &task)
+{
+    if (!request().empty() && request() != m_suggested)
+        return;
+    m_request->setPlainText(safeText(task));
+    m_suggested = request();
 }
 
 void TaskPanel::setWhyNotStart(const QString &reason)

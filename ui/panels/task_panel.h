@@ -25,6 +25,8 @@ public:
     void setWhyNotStart(const QString &reason);
     /// As written now; false while a run is shown or nothing but blanks is written.
     bool hasTask() const;
+    /// As the text, where nothing is written but an earlier suggestion.
+    void suggest(const std::string &task);
     void place(Stride stride); ///< emits orderPlaced where there is a task
     void write();              ///< the text takes the focus, all of it selected
 

@@ -1,0 +1,418 @@
+#include "ui/main_window.h"
+
+#include "ui/dialogs/about_dialog.h"
+#include "ui/dialogs/help_dialog.h"
+#include "ui/dialogs/shortcuts_dialog.h"
+#include "ui/dialogs/stop_question.h"
+#include "ui/pane_focus.h"
+#include "ui/panels/context_panel.h"
+#include "ui/panels/plan_panel.h"
+#include "ui/panels/task_panel.h"
+#include "ui/panels/timeline_panel.h"
+#include "ui/panels/welcome_page.h"
+#include "ui/pending_work.h"
+#include "ui/run_status.h"
+#include "ui/support/app_id.h"
+#include "ui/support/banner_stack.h"
+#include "ui/support/icons.h"
+#include "ui/support/safe_text.h"
+#include "ui/window_actions.h"
+#include "ui/window_menus.h"
+#include "ui/window_wiring.h"
+
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMimeData>
+#include <QScreen>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolBar>
+
+namespace vouchsafe {
+namespace {
+
+constexpr int layoutVersion = 1; // another one where docks are added or renamed
+
+// The first local folder that is dropped; empty: none is.
+std::string droppedFolder(const QMimeData *data)
+{
+    for (const QUrl &url : data->urls())
+        if (url.isLocalFile() && QFileInfo(url.toLocalFile()).isDir())
+            return QFile::encodeName(url.toLocalFile()).toStdString();
+    return {};
+}
+
+// A title takes `[*]` for the place of its mark of changes.
+QString forTitle(const std::string &bytes)
+{
+    return safeLine(bytes, 80).replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"));
+}
+
+std::string lastPart(const std::string &path)
+{
+    return std::filesystem::path(path).filename().string();
+}
+
+void showOwnDialog(QDialog *dialog)
+{
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
+} // namespace
+
+MainWindow::MainWindow(RunController &controller, Theme &theme, const std::filesystem::path &stateFile,
+                       QWidget *parent)
+    : QMainWindow(parent),
+      m_controller(controller),
+      m_theme(theme),
+      m_store(stateFile),
+      m_recent(m_store),
+      m_actions(this)
+{
+    theme.choose(m_store.theme());
+    setWindowIcon(applicationIcon());
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    addWindowActions(m_actions);
+    m_parts = makeParts(theme, this);
+    setCentralWidget(m_parts.centre);
+    addDocks();
+    m_recentMenu = addWindowMenus(*this, m_actions, m_docks).recent;
+    m_actions.attachDiff(m_parts.diff);
+    statusBar()->addWidget(m_parts.status, 1);
+    statusBar()->addPermanentWidget(m_parts.pending);
+
+    wirePanels(m_parts, controller);
+    wireProblems(m_parts, controller);
+    wireStartPage(m_parts, controller, m_recent);
+    wireActs(m_actions, m_parts, controller, theme);
+    connectFile();
+    connectView();
+    connectHelp();
+    follow();
+
+    arrange();
+    restore();
+    showStartPage(true);
+    fillRecentMenu();
+    m_recent.look();
+    settle();
+}
+
+MainWindow::~MainWindow()
+{
+    m_controller.disconnect(this);
+}
+
+QString MainWindow::desktopId()
+{
+    return QLatin1String(applicationId);
+}
+
+void MainWindow::suggestTask(const std::string &task)
+{
+    m_parts.task->suggest(task);
+}
+
+QDockWidget *MainWindow::dock(const char *name, const QString &title, QWidget *content)
+{
+    auto *dock = new QDockWidget(title, this);
+    dock->setObjectName(QLatin1String(name));
+    dock->setAccessibleName(title);
+    dock->setWidget(content);
+    m_docks << dock;
+    return dock;
+}
+
+void MainWindow::addDocks()
+{
+    dock("timeline", tr("Timeline"), m_parts.timeline);
+    dock("runs", tr("Runs"), m_parts.runs);
+    dock("plan", tr("Plan"), m_parts.plan);
+    dock("context", tr("Context"), m_parts.context);
+    dock("tests", tr("Tests"), m_parts.tests);
+    dock("output", tr("Output"), m_parts.output);
+    dock("notices", tr("Notices"), m_parts.notices);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+}
+
+void MainWindow::arrange()
+{
+    const auto place = [&](qsizetype index, Qt::DockWidgetArea area) {
+        m_docks[index]->setFloating(false);
+        addDockWidget(area, m_docks[index]);
+        m_docks[index]->show();
+    };
+    place(0, Qt::LeftDockWidgetArea);
+    place(1, Qt::LeftDockWidgetArea);
+    place(2, Qt::RightDockWidgetArea);
+    place(3, Qt::RightDockWidgetArea);
+    for (const qsizetype index : {4, 5, 6})
+        place(index, Qt::BottomDockWidgetArea);
+    tabifyDockWidget(m_docks[4], m_docks[5]);
+    tabifyDockWidget(m_docks[5], m_docks[6]);
+    m_docks[4]->raise();
+    const int column = fontMetrics().averageCharWidth();
+    const int line = fontMetrics().height();
+    resizeDocks({m_docks[0], m_docks[2]}, {34 * column, 38 * column}, Qt::Horizontal);
+    resizeDocks({m_docks[0], m_docks[1]}, {20 * line, 12 * line}, Qt::Vertical);
+    resizeDocks({m_docks[2], m_docks[3]}, {14 * line, 18 * line}, Qt::Vertical);
+    resizeDocks({m_docks[4]}, {12 * line}, Qt::Vertical);
+}
+
+void MainWindow::restore()
+{
+    const WindowLayout layout = m_store.layout();
+    if (layout.geometry.isEmpty() || !restoreGeometry(layout.geometry)) {
+        const QSize room = screen()->availableSize();
+        resize(std::min(room.width(), fontMetrics().averageCharWidth() * 190),
+               std::min(room.height(), fontMetrics().height() * 50));
+    }
+    if (!layout.state.isEmpty() && !restoreState(layout.state, layoutVersion))
+        arrange();
+}
+
+void MainWindow::keepLayout()
+{
+    m_store.keepLayout(
+        {saveGeometry(), m_workspaceState.isEmpty() ? saveState(layoutVersion) : m_workspaceState});
+}
+
+void MainWindow::on(const char *id, std::function<void()> act)
+{
+    connect(m_actions.get(id), &QAction::triggered, this, std::move(act));
+}
+
+void MainWindow::goTo(const char *id, QWidget *pane)
+{
+    on(id, [pane] {
+        if (auto *dock = qobject_cast<QDockWidget *>(pane->parentWidget())) {
+            dock->show();
+            dock->raise();
+        }
+        focusInto(pane);
+    });
+}
+
+void MainWindow::connectFile()
+{
+    on("file.open", [this] { chooseFolder(); });
+    on("file.quit", [this] { close(); });
+    connect(m_parts.welcome, &WelcomePage::openAsked, this, &MainWindow::chooseFolder);
+    connect(&m_recent, &RecentRepositories::changed, this, &MainWindow::fillRecentMenu);
+    on("edit.find", [] {});
+}
+
+void MainWindow::connectView()
+{
+    goTo("view.timeline", m_parts.timeline);
+    goTo("view.runs", m_parts.runs);
+    goTo("view.diff", m_parts.diff);
+    goTo("view.tests", m_parts.tests);
+    goTo("view.plan", m_parts.plan);
+    goTo("view.context", m_parts.context);
+    goTo("view.output", m_parts.output);
+    goTo("view.notices", m_parts.notices);
+    const auto panes = [this] {
+        return QList<QWidget *>{m_parts.banners, m_parts.welcome,  m_parts.task,  m_parts.diff,
+                                m_parts.plan,    m_parts.context,  m_parts.tests, m_parts.output,
+                                m_parts.notices, m_parts.timeline, m_parts.runs};
+    };
+    on("view.next-pane", [panes] { focusNeighbour(panes(), true); });
+    on("view.previous-pane", [panes] { focusNeighbour(panes(), false); });
+    connect(m_actions.get("view.start"), &QAction::triggered, this, [this](bool checked) {
+        showStartPage(checked);
+        settle();
+    });
+    on("view.zoom-in", [this] { zoom(m_store.zoom() + 1); });
+    on("view.zoom-out", [this] { zoom(m_store.zoom() - 1); });
+    on("view.zoom-reset", [this] { zoom(0); });
+    on("view.full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    on("view.reset-layout", [this] { arrange(); });
+    on("theme.system", [this] { chooseTheme(ThemeChoice::System); });
+    on("theme.light", [this] { chooseTheme(ThemeChoice::Light); });
+    on("theme.dark", [this] { chooseTheme(ThemeChoice::Dark); });
+    m_actions
+        .get(m_theme.choice() == ThemeChoice::Light  ? "theme.light"
+             : m_theme.choice() == ThemeChoice::Dark ? "theme.dark"
+                                                     : "theme.system")
+        ->setChecked(true);
+}
+
+void MainWindow::connectHelp()
+{
+    on("help.pages", [this] {
+        if (m_help == nullptr)
+            m_help = new HelpDialog(this);
+        showOwnDialog(m_help);
+    });
+    on("help.shortcuts", [this] { showOwnDialog(new ShortcutsDialog(m_actions, this)); });
+    on("help.about", [this] { showOwnDialog(new AboutDialog(this)); });
+}
+
+void MainWindow::follow()
+{
+    connect(&m_controller, &RunController::changed, this, [this](const RunView &view) {
+        if (view.life != RunLife::None && m_parts.pages->currentWidget() == m_parts.welcome && view.isLive())
+            showStartPage(false);
+        settle();
+        if (m_closing && !view.isLive())
+            close();
+    });
+    connect(&m_controller, &RunController::repositoryChanged, this, [this](const OpenedRepository &opened) {
+        const std::string place = opened.root + '/' + opened.subfolder;
+        if (place != m_repository)
+            showStartPage(false);
+        m_repository = place;
+        settle();
+    });
+    connect(&m_controller, &RunController::reviewChanged, this, &MainWindow::settle);
+    connect(&m_controller, &RunController::reported, this, [this](const AppliedReport &report) {
+        const int count = static_cast<int>(report.files.size());
+        statusBar()->showMessage(report.undone
+                                     ? tr("%n file(s) are as they were before.", "", count)
+                                     : tr("%n file(s) were written. This can be undone.", "", count),
+                                 10'000);
+    });
+    connect(m_parts.task, &TaskPanel::taskChanged, this, &MainWindow::settle);
+}
+
+// Empty docks around the start page would say nothing; where they stood is kept meanwhile.
+void MainWindow::showStartPage(bool start)
+{
+    const bool shown = m_parts.pages->currentWidget() == m_parts.welcome && !m_workspaceState.isEmpty();
+    if (start == shown)
+        return;
+    if (start) {
+        m_workspaceState = saveState(layoutVersion);
+        for (QDockWidget *dock : m_docks)
+            dock->hide();
+    } else {
+        restoreState(m_workspaceState, layoutVersion);
+        m_workspaceState.clear();
+    }
+    for (QDockWidget *dock : m_docks)
+        dock->toggleViewAction()->setEnabled(!start);
+    m_parts.pages->setCurrentWidget(start ? static_cast<QWidget *>(m_parts.welcome) : m_parts.workspace);
+    if (!start)
+        m_parts.task->write();
+}
+
+void MainWindow::chooseFolder()
+{
+    if (m_controller.view().isLive())
+        return;
+    auto *dialog = new QFileDialog(this, tr("Open a repository"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &folder) {
+        m_controller.openRepository(QFile::encodeName(folder).toStdString());
+    });
+    dialog->open();
+}
+
+void MainWindow::fillRecentMenu()
+{
+    m_recentMenu->clear();
+    for (const RecentRepository &recent : m_recent.all()) {
+        QString text = safeLine(recent.path, 100);
+        QAction *action = m_recentMenu->addAction(text.replace(QLatin1Char('&'), QStringLiteral("&&")));
+        action->setEnabled(recent.present);
+        connect(action, &QAction::triggered, this, [this, path = recent.path] {
+            if (!m_controller.view().isLive())
+                m_controller.openRepository(path);
+        });
+    }
+    m_recentMenu->setEnabled(!m_recentMenu->isEmpty());
+}
+
+void MainWindow::chooseTheme(ThemeChoice choice)
+{
+    m_theme.choose(choice);
+    m_store.keepTheme(choice);
+}
+
+void MainWindow::zoom(int steps)
+{
+    m_store.keepZoom(steps);
+}
+
+void MainWindow::settle()
+{
+    const bool atStart = m_parts.pages->currentWidget() == m_parts.welcome;
+    settleActions(m_actions, m_controller, {.hasTask = m_parts.task->hasTask(), .atStart = atStart});
+    m_parts.task->setWhyNotStart(whyNotStart(m_controller, m_parts.task->hasTask()));
+    settleTitle();
+}
+
+void MainWindow::settleTitle()
+{
+    const auto &repository = m_controller.repository();
+    setWindowModified(m_controller.view().edited);
+    if (!repository) {
+        setWindowTitle(tr("Vouchsafe[*]"));
+        return;
+    }
+    const QString name = forTitle(lastPart(repository->root));
+    setWindowTitle(
+        repository->branch.empty()
+            ? tr("%1[*] – Vouchsafe", "repository").arg(name)
+            : tr("%1 (%2)[*] – Vouchsafe", "repository, branch").arg(name, forTitle(repository->branch)));
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (!m_controller.view().isLive()) {
+        keepLayout();
+        event->accept();
+        return;
+    }
+    event->ignore();
+    if (m_closing)
+        return;
+    if (m_controller.view().life == RunLife::Stopping) {
+        m_closing = true;
+        return;
+    }
+    if (m_question != nullptr) {
+        m_question->raise();
+        return;
+    }
+    m_question = new StopQuestion(this);
+    m_question->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_question, &QDialog::accepted, this, [this] {
+        m_closing = true;
+        m_controller.stop();
+        if (!m_controller.view().isLive()) // it ended while the question stood
+            close();
+    });
+    m_question->open();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event)
+{
+    if (!m_controller.view().isLive() && !droppedFolder(event->mimeData()).empty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent *event)
+{
+    const std::string folder = droppedFolder(event->mimeData());
+    if (folder.empty() || m_controller.view().isLive())
+        return;
+    event->acceptProposedAction();
+    m_controller.openRepository(folder);
+}
+
+} // namespace vouchsafe

@@ -1,0 +1,80 @@
+#pragma once
+// The window: places docks, pages, tool bar and menus, and remembers where they were.
+
+#include "ui/recent_repositories.h"
+#include "ui/run_controller.h"
+#include "ui/support/actions.h"
+#include "ui/support/theme.h"
+#include "ui/support/window_store.h"
+#include "ui/window_parts.h"
+
+#include <QMainWindow>
+#include <QPointer>
+
+#include <filesystem>
+#include <string>
+
+class QDockWidget;
+
+namespace vouchsafe {
+
+class HelpDialog;
+class StopQuestion;
+
+/// Knows no file but `stateFile`, an INI file that it writes. GUI thread.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    MainWindow(RunController &controller, Theme &theme, const std::filesystem::path &stateFile,
+               QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    static QString desktopId(); ///< by which the desktop knows the application
+    const Actions &actions() const { return m_actions; }
+    const WindowParts &parts() const { return m_parts; }
+    /// As the text of a new task, where nothing is written yet.
+    void suggestTask(const std::string &task);
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+
+private:
+    QDockWidget *dock(const char *name, const QString &title, QWidget *content);
+    void addDocks();
+    void arrange();
+    void restore();
+    void keepLayout();
+
+    void connectFile();
+    void connectView();
+    void connectHelp();
+    void on(const char *id, std::function<void()> act);
+    void goTo(const char *id, QWidget *pane);
+    void follow();
+
+    void showStartPage(bool start);
+    void chooseFolder();
+    void fillRecentMenu();
+    void chooseTheme(ThemeChoice choice);
+    void zoom(int steps);
+    void settle(); ///< acts, buttons and title, after any change
+    void settleTitle();
+
+    RunController &m_controller;
+    Theme &m_theme;
+    WindowStore m_store;
+    RecentRepositories m_recent;
+    Actions m_actions;
+    WindowParts m_parts;
+    QList<QDockWidget *> m_docks;
+    QMenu *m_recentMenu = nullptr;
+    QPointer<HelpDialog> m_help;
+    QPointer<StopQuestion> m_question;
+    QByteArray m_workspaceState; ///< of the docks, while the start page hides them
+    std::string m_repository;    ///< that the window showed last
+    bool m_closing = false;      ///< as soon as the run has ended
+};
+
+} // namespace vouchsafe

@@ -1,0 +1,48 @@
+#include "ui/pane_focus.h"
+
+#include <QApplication>
+#include <QWidget>
+
+namespace vouchsafe {
+namespace {
+
+bool takesFocus(const QWidget *widget)
+{
+    return widget->isEnabled() && widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0;
+}
+
+} // namespace
+
+bool focusInto(QWidget *pane)
+{
+    // In the order of Tab, which is that of reading.
+    QWidget *widget = pane;
+    do {
+        const bool inside = widget == pane || pane->isAncestorOf(widget);
+        if (inside && takesFocus(widget)) {
+            widget->setFocus(Qt::TabFocusReason);
+            return true;
+        }
+        widget = widget->nextInFocusChain();
+    } while (widget != pane && widget != nullptr);
+    return false;
+}
+
+void focusNeighbour(const QList<QWidget *> &panes, bool forwards)
+{
+    const QWidget *focused = QApplication::focusWidget();
+    qsizetype here = -1;
+    for (qsizetype i = 0; i < panes.size(); ++i)
+        if (focused != nullptr && (panes[i] == focused || panes[i]->isAncestorOf(focused)))
+            here = i;
+    const qsizetype count = panes.size();
+    if (here < 0)
+        here = forwards ? -1 : count;
+    for (qsizetype step = 1; step <= count; ++step) {
+        QWidget *pane = panes[((forwards ? here + step : here - step) % count + count) % count];
+        if (pane->isVisible() && !pane->visibleRegion().isEmpty() && focusInto(pane))
+            return;
+    }
+}
+
+} // namespace vouchsafe

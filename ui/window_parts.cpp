@@ -1,0 +1,73 @@
+#include "ui/window_parts.h"
+
+#include "ui/dialogs/reject_bar.h"
+#include "ui/panels/context_panel.h"
+#include "ui/panels/plan_panel.h"
+#include "ui/panels/task_panel.h"
+#include "ui/panels/timeline_panel.h"
+#include "ui/panels/welcome_page.h"
+#include "ui/pending_work.h"
+#include "ui/run_status.h"
+#include "ui/support/banner_stack.h"
+
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace vouchsafe {
+namespace {
+
+class Empty : public RunPanel {
+public:
+    using RunPanel::RunPanel;
+    void render(const RunView &) override {}
+};
+
+} // namespace
+
+WindowParts makeParts(const Theme &theme, QWidget *window)
+{
+    WindowParts parts;
+    parts.centre = new QWidget(window);
+    parts.banners = new BannerStack(theme, parts.centre);
+    parts.pages = new QStackedWidget(parts.centre);
+    auto *column = new QVBoxLayout(parts.centre);
+    column->setContentsMargins({});
+    column->setSpacing(0);
+    column->addWidget(parts.banners);
+    column->addWidget(parts.pages, 1);
+
+    parts.welcome = new WelcomePage(theme, window);
+    parts.workspace = new QWidget(window);
+    parts.pages->addWidget(parts.welcome);
+    parts.pages->addWidget(parts.workspace);
+
+    parts.task = new TaskPanel(parts.workspace);
+    parts.verdict = new Empty(parts.workspace);
+    parts.reject = new RejectBar(parts.workspace);
+    parts.diff = new QWidget(parts.workspace);
+    auto *work = new QVBoxLayout(parts.workspace);
+    work->setContentsMargins({});
+    work->setSpacing(0);
+    work->addWidget(parts.task);
+    work->addWidget(parts.verdict);
+    work->addWidget(parts.reject);
+    work->addWidget(parts.diff, 1);
+
+    parts.timeline = new TimelinePanel(theme, window);
+    parts.runs = new QWidget(window);
+    parts.plan = new PlanPanel(theme, window);
+    parts.context = new ContextPanel(theme, window);
+    parts.tests = new Empty(window);
+    parts.output = new QWidget(window);
+    parts.notices = new Empty(window);
+    parts.status = new RunStatus(window);
+    parts.pending = new PendingWork(window);
+    return parts;
+}
+
+QList<RunPanel *> WindowParts::runPanels() const
+{
+    return {task, verdict, timeline, plan, context, tests, notices, status};
+}
+
+} // namespace vouchsafe

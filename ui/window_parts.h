@@ -1,0 +1,51 @@
+#pragma once
+// The parts of a window, made once and placed by it.
+
+#include "ui/support/actions.h"
+#include "ui/support/theme.h"
+
+#include <QList>
+
+class QStackedWidget;
+class QWidget;
+
+namespace vouchsafe {
+
+class BannerStack;
+class ContextPanel;
+class PendingWork;
+class PlanPanel;
+class RejectBar;
+class RunPanel;
+class RunStatus;
+class TaskPanel;
+class TimelinePanel;
+class WelcomePage;
+
+/// All owned by the window through Qt's parents.
+struct WindowParts {
+    QWidget *centre = nullptr;       ///< banners above `pages`
+    QStackedWidget *pages = nullptr; ///< the start page or the workspace
+    BannerStack *banners = nullptr;
+    WelcomePage *welcome = nullptr;
+    QWidget *workspace = nullptr;
+    TaskPanel *task = nullptr;
+    RunPanel *verdict = nullptr;
+    RejectBar *reject = nullptr;
+    QWidget *diff = nullptr;
+    TimelinePanel *timeline = nullptr;
+    QWidget *runs = nullptr;
+    PlanPanel *plan = nullptr;
+    ContextPanel *context = nullptr;
+    RunPanel *tests = nullptr;
+    QWidget *output = nullptr;
+    RunPanel *notices = nullptr;
+    RunStatus *status = nullptr;
+    PendingWork *pending = nullptr;
+
+    QList<RunPanel *> runPanels() const; ///< every one that renders a run
+};
+
+WindowParts makeParts(const Theme &theme, QWidget *window);
+
+} // namespace vouchsafe
