@@ -114,9 +114,9 @@ QString proofRunWord(std::string_view run)
     if (run == run_name::brokenAgain)
         return CheckWords::tr("what broke, once more");
     if (run == run_name::repeat)
-        return CheckWords::tr("repeated between tests of a known result");
+        return CheckWords::tr("repeated");
     if (run == run_name::originalTests)
-        return CheckWords::tr("with the original tests");
+        return CheckWords::tr("original tests");
     if (run == run_name::newOnBase)
         return CheckWords::tr("new tests on the base");
     return safeLine(run, 60);

@@ -31,6 +31,8 @@ QString secondsText(std::chrono::milliseconds duration)
     const QLocale locale;
     if (seconds < 60)
         return Figures::tr("%1 s").arg(locale.toString(seconds));
+    if (seconds % 3600 == 0)
+        return Figures::tr("%1 h").arg(locale.toString(seconds / 3600));
     if (seconds < 3600)
         return Figures::tr("%1 min %2 s").arg(locale.toString(seconds / 60), locale.toString(seconds % 60));
     return Figures::tr("%1 h %2 min")

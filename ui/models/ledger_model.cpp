@@ -158,7 +158,7 @@ QVariant LedgerModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         if (column == LedgerColumn::Message)
             return plainTip(safeText(std::string_view(row->message).substr(0, longestTip)));
-        return plainTip(column == LedgerColumn::Test ? safeLine(row->id, longestTip) : QString());
+        return plainTip(column == LedgerColumn::Test ? safeLine(row->id, longestTip) : cell(*row, column));
     case Qt::TextAlignmentRole:
         return QVariant::fromValue<int>((column == LedgerColumn::Duration ? Qt::AlignRight : Qt::AlignLeft) |
                                         Qt::AlignVCenter);

@@ -154,7 +154,7 @@ QVariant RowTree::data(const QModelIndex &index, int role) const
     case Qt::AccessibleDescriptionRole:
         return row.spoken;
     case Qt::ToolTipRole:
-        return plainTip(row.tip);
+        return plainTip(row.tip.isEmpty() ? words : row.tip); // a narrow column cuts its words
     case Qt::TextAlignmentRole:
         return QVariant::fromValue<int>((column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::FontRole:

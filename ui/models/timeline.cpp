@@ -72,8 +72,8 @@ TreeRow checkRow(const CheckRecord &record, const CheckFigures &figures, std::si
     setTime(made, durationText(record.duration));
     made.tip = safeLine(record.command, longestTip);
     if (const QString kind = proofRunWord(record.run); !kind.isEmpty()) {
-        made.cells[0] = Says::tr("%1 (%2)").arg(made.cells[0], kind);
-        made.tip = Says::tr("%1 (%2)").arg(made.tip, kind);
+        made.cells[0] = Says::tr("%1: %2").arg(kind, made.cells[0]);
+        made.tip = Says::tr("%1: %2").arg(kind, made.tip);
     }
     setSpoken(made);
     return made;
@@ -107,7 +107,7 @@ void setPhaseEnd(TreeRow &made, const RunState &state, const PhaseRecord &record
         setResult(made, Mark::Bad, Says::tr("the patch could not be placed"));
         made.tip = safeLine(iteration->rejected->message, longestTip);
     } else {
-        setResult(made, Mark::Good, Says::tr("done"));
+        setResult(made, Mark::Done, Says::tr("done"));
     }
 }
 
@@ -148,10 +148,10 @@ std::optional<TreeRow> routeRow(const RunState &state, int iteration, bool newes
     QString why;
     if (next != nullptr) {
         why = safeLine(next->routeReason, longestTip);
-        setResult(made, Mark::Good, Says::tr("%1, because %2").arg(routeWord(next->route), why));
+        setResult(made, Mark::Done, Says::tr("%1, because %2").arg(routeWord(next->route), why));
     } else if (newest && state.finished && judged != nullptr && judged->verdict) {
         why = safeLine(state.finished->rationale, longestTip);
-        setResult(made, Mark::Ended, Says::tr("%1, because %2").arg(routeWord(Route::Stop), why));
+        setResult(made, Mark::Ended, Says::tr("%1: %2").arg(routeWord(Route::Stop), why));
     } else {
         return std::nullopt;
     }
@@ -264,7 +264,8 @@ void addStop(std::vector<TreeRow> &rows, const RunView &view)
         const RunFinished &finished = *view.state.finished;
         TreeRow made = row(QStringLiteral("stop"), stopWord(finished.stop), {});
         setResult(made, stopMark(finished.stop), safeLine(finished.rationale, longestTip));
-        setTime(made, durationText(finished.spent.time));
+        if (finished.spent.time.count() > 0)
+            setTime(made, durationText(finished.spent.time));
         made.tip = made.cells[1];
         setSpoken(made);
         rows.push_back(std::move(made));

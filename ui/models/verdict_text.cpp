@@ -16,25 +16,32 @@ struct Says {
     Q_DECLARE_TR_FUNCTIONS(VerdictText)
 };
 
-QString sandboxText(const Attestation &seen)
+QString networkText(const Attestation &seen)
 {
+    if (seen.interfaces.empty() || (seen.interfaces.size() == 1 && seen.interfaces[0] == "lo"))
+        return Says::tr("no network");
     QStringList interfaces;
     for (const std::string &name : seen.interfaces)
         interfaces << safeLine(name, 40);
+    return Says::tr("network: %1").arg(interfaces.join(QLatin1Char(' ')));
+}
+
+QString sandboxText(const Attestation &seen)
+{
     QString backend = safeLine(seen.backend, 40);
     if (!seen.runtime.empty())
         backend = Says::tr("%1 with %2").arg(backend, safeLine(seen.runtime, 40));
-    return QStringList{
-        Says::tr("Sandbox: %1").arg(backend),
-        Says::tr("network: %1")
-            .arg(interfaces.isEmpty() ? Says::tr("none") : interfaces.join(QLatin1Char(' '))),
-        Says::tr("uid %1").arg(seen.uid),
-        Says::tr("capabilities %1").arg(safeLine(seen.capabilities, 40)),
-        Says::tr("seccomp %1").arg(seen.seccomp),
-        Says::tr("workspace: %1").arg(safeLine(seen.workspace, 40)),
-        Says::tr("memory: %1").arg(safeLine(seen.memoryLimit, 60)),
-    }
-        .join(Says::tr(", "));
+    QStringList parts{Says::tr("Sandbox: %1").arg(backend), networkText(seen),
+                      Says::tr("uid %1").arg(seen.uid)};
+    const bool none = seen.capabilities.find_first_not_of('0') == std::string::npos;
+    parts << (none ? Says::tr("no capabilities")
+                   : Says::tr("capabilities %1").arg(safeLine(seen.capabilities, 40)));
+    parts << Says::tr("seccomp %1").arg(seen.seccomp);
+    if (!seen.workspace.empty())
+        parts << Says::tr("workspace: %1").arg(safeLine(seen.workspace, 40));
+    if (!seen.memoryLimit.empty())
+        parts << Says::tr("memory: %1").arg(safeLine(seen.memoryLimit, 60));
+    return parts.join(Says::tr(", "));
 }
 
 QString engineerText(const Task &task)
@@ -179,7 +186,6 @@ QString proofText(const RunState &state)
     parts << (state.givenPatch ? Says::tr("Patch: given") : engineerText(state.task));
     if (!state.policySha256.empty())
         parts << Says::tr("policy %1").arg(safeLine(state.policySha256.substr(0, shownHash), 20));
-    parts << spentText(state);
     return parts.join(Says::tr(" · "));
 }
 
@@ -187,6 +193,8 @@ VerdictText verdictText(const RunView &view)
 {
     VerdictText text;
     text.proof = proofText(view.state);
+    if (view.state.seq > 0)
+        text.spent = spentText(view.state);
     const Iteration *iteration = view.shownIteration();
     if (iteration != nullptr && iteration->patch)
         text.patch = patchText(*iteration->patch);

@@ -15,7 +15,8 @@ struct VerdictText {
     QString reason;       ///< the verdict's own sentence
     QStringList warnings; ///< whole sentences
     QStringList notes;
-    QString proof;   ///< what it was proven in
+    QString spent;   ///< attempts, time, tokens and money
+    QString proof;   ///< what it was proven in, one line
     QString patch;   ///< `2 files, 6 lines added, 1 removed, by openai:gpt-5`
     bool any = true; ///< false: there is nothing to judge yet
 
@@ -24,7 +25,7 @@ struct VerdictText {
 
 VerdictText verdictText(const RunView &view);
 QString countsText(const LedgerCounts &counts);
-QString proofText(const RunState &state); ///< sandbox, attestation, engineer, policy, spent; one line
+QString proofText(const RunState &state); ///< sandbox, attestation, engineer, policy
 QString spentText(const RunState &state); ///< attempts, time, tokens and money, of what is allowed
 
 } // namespace vouchsafe

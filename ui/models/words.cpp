@@ -16,6 +16,7 @@ QString markGlyph(Mark mark)
     switch (mark) {
     case Mark::None:
         return {};
+    case Mark::Done:
     case Mark::Good:
         return QStringLiteral("✓");
     case Mark::Warned:
@@ -143,7 +144,7 @@ Mark statusMark(TestStatus status)
 {
     switch (status) {
     case TestStatus::Passed:
-        return Mark::Good;
+        return Mark::Done;
     case TestStatus::Failed:
     case TestStatus::Error:
         return Mark::Bad;
@@ -183,9 +184,10 @@ Mark changeMark(TestChange change)
 {
     switch (change) {
     case TestChange::FailToPass:
+        return Mark::Good;
     case TestChange::PassToPass:
     case TestChange::New:
-        return Mark::Good;
+        return Mark::Done;
     case TestChange::FailToFail:
     case TestChange::PassToFail:
     case TestChange::NewFailing:
@@ -286,7 +288,7 @@ Mark actMark(HumanActed::Act act)
     switch (act) {
     case HumanActed::Act::Approved:
     case HumanActed::Act::Applied:
-        return Mark::Good;
+        return Mark::Done;
     case HumanActed::Act::RejectedPatch:
         return Mark::Bad;
     case HumanActed::Act::Edited:

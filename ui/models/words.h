@@ -7,8 +7,9 @@
 
 namespace vouchsafe {
 
-/// How something stands. Each has a glyph of its own, so that colour is never the only sign.
-enum class Mark { None, Good, Warned, Bad, Current, Held, Ended };
+/// How something stands; a glyph and words stand beside every colour. Done is over without a claim; Good is
+/// kept for what the tests say.
+enum class Mark { None, Done, Good, Warned, Bad, Current, Held, Ended };
 
 QString markGlyph(Mark mark); ///< `✓`; empty for None
 /// `✓ passes all tests`

@@ -15,12 +15,10 @@ ContextPanel::ContextPanel(const Theme &theme, QWidget *parent)
       m_rows(new RowView(theme, tr("Retrieved code"), m_split))
 {
     m_rows->setModel(&m_model);
-    m_rows->setColumnSample(static_cast<int>(ContextColumn::Symbol),
-                            QStringLiteral("a_function_name_of_length"));
-    m_rows->setColumnSample(static_cast<int>(ContextColumn::Where),
-                            QStringLiteral("folder/some_file.py:100-200"));
-    m_rows->setColumnSample(static_cast<int>(ContextColumn::Score), QStringLiteral("000.00"));
-    m_rows->setColumnSample(static_cast<int>(ContextColumn::Tokens), QStringLiteral("00,000"));
+    m_rows->setColumnSample(static_cast<int>(ContextColumn::Symbol), QStringLiteral("a_function_name"));
+    m_rows->setColumnSample(static_cast<int>(ContextColumn::Where), QStringLiteral("folder/file.py:100-120"));
+    m_rows->setColumnSample(static_cast<int>(ContextColumn::Score), QStringLiteral("0.00  "));
+    m_rows->setColumnSample(static_cast<int>(ContextColumn::Tokens), QStringLiteral("Tokens "));
 
     auto *below = new QWidget(m_split);
     m_heading = new DimLabel(theme, below);
@@ -86,7 +84,9 @@ void ContextPanel::render(const RunView &view)
 void ContextPanel::preview()
 {
     const Slice *slice = m_model.sliceOf(m_rows->currentIndex());
-    m_heading->setText(slice != nullptr ? sliceHeading(*slice) : tr("No code is selected."));
+    m_heading->setText(slice != nullptr
+                           ? tr("%1\n%2").arg(sliceHeading(*slice), safeLine(slice->reason, 1000))
+                           : tr("No code is selected."));
     const QString code = slice != nullptr ? safeText(slice->text) : QString();
     if (m_code->toPlainText() != code)
         m_code->setPlainText(code);

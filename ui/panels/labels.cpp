@@ -1,5 +1,7 @@
 #include "ui/panels/labels.h"
 
+#include "ui/models/figures.h"
+
 #include <QVBoxLayout>
 
 namespace vouchsafe {
@@ -26,6 +28,38 @@ void DimLabel::settle()
     QPalette palette;
     palette.setColor(QPalette::WindowText, m_theme.colours().dimmed);
     setPalette(palette);
+}
+
+ElidedLabel::ElidedLabel(const Theme &theme, QWidget *parent) : DimLabel(theme, parent)
+{
+    setWordWrap(false);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+}
+
+void ElidedLabel::setWhole(const QString &text)
+{
+    if (text == m_whole)
+        return;
+    m_whole = text;
+    setToolTip(plainTip(text));
+    setAccessibleName(text);
+    cut();
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 8, DimLabel::minimumSizeHint().height()};
+}
+
+void ElidedLabel::resizeEvent(QResizeEvent *event)
+{
+    DimLabel::resizeEvent(event);
+    cut();
+}
+
+void ElidedLabel::cut()
+{
+    setText(fontMetrics().elidedText(m_whole, Qt::ElideRight, width()));
 }
 
 ContentStack::ContentStack(const Theme &theme, QWidget *content, QWidget *parent) : QStackedWidget(parent)

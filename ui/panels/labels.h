@@ -23,6 +23,23 @@ private:
     const Theme &m_theme;
 };
 
+/// One line, cut where there is no room; the tip has all of it.
+class ElidedLabel : public DimLabel {
+    Q_OBJECT
+public:
+    ElidedLabel(const Theme &theme, QWidget *parent);
+
+    void setWhole(const QString &text);
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void cut();
+    QString m_whole;
+};
+
 /// Either its content or a sentence that says why there is none and what brings it.
 class ContentStack : public QStackedWidget {
     Q_OBJECT

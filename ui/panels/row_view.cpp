@@ -13,6 +13,13 @@ class RowDelegate : public QStyledItemDelegate {
 public:
     RowDelegate(const Theme &theme, QObject *parent) : QStyledItemDelegate(parent), m_theme(theme) {}
 
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        QSize size = QStyledItemDelegate::sizeHint(option, index);
+        size.setHeight(size.height() + option.fontMetrics.height() / 4);
+        return size;
+    }
+
 protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
     {
@@ -35,6 +42,7 @@ private:
         case Mark::Current:
         case Mark::Held:
             return colours.accent;
+        case Mark::Done:
         case Mark::Ended:
             return colours.dimmed;
         case Mark::None:

@@ -40,10 +40,7 @@ RunHeader::RunHeader(const Theme &theme, QWidget *parent) : RunPanel(parent), m_
     QFont strong = font();
     strong.setBold(true);
     m_state->setFont(strong);
-    m_notice = new DimLabel(theme, this);
-    m_notice->setWordWrap(false);
-    // A long notice is cut by the edge of the label, it never widens the window.
-    m_notice->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_notice = new ElidedLabel(theme, this);
     m_budget = new DimLabel(theme, this);
     m_budget->setWordWrap(false);
     m_busy = new QProgressBar(this);
@@ -88,7 +85,7 @@ void RunHeader::write(const QDateTime &now)
         return;
     m_text = text;
     m_state->setText(marked(text.mark, text.full));
-    m_notice->setText(text.notice);
+    m_notice->setWhole(text.notice);
     m_budget->setText(text.budget);
     settle();
     if (another)

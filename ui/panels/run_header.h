@@ -11,6 +11,7 @@
 namespace vouchsafe {
 
 class DimLabel;
+class ElidedLabel;
 class Theme;
 
 class RunHeader : public RunPanel {
@@ -33,7 +34,7 @@ private:
     RunView m_view; ///< as far as the line needs it
     LiveText m_text;
     QLabel *m_state;
-    DimLabel *m_notice;
+    ElidedLabel *m_notice;
     DimLabel *m_budget;
     QProgressBar *m_busy;
     QTimer m_seconds;

@@ -21,7 +21,7 @@ RunsPanel::RunsPanel(const Theme &theme, QWidget *parent) : QWidget(parent)
     m_rows->setModel(&m_filtered);
     m_rows->setRootIsDecorated(false);
     m_rows->setColumnSample(static_cast<int>(RunsColumn::When),
-                            QStringLiteral("10 day(s) ago, 12/12/2026 12:59 PM"));
+                            QStringLiteral("10 day(s) ago, 12 Dec 2026 12:59:59 PM"));
     m_rows->setColumnSample(static_cast<int>(RunsColumn::Request),
                             QStringLiteral("Handle an empty input without an error in the parser"));
     auto *pageLayout = new QVBoxLayout(page);

@@ -82,7 +82,7 @@ TestsPanel::TestsPanel(const Theme &theme, QWidget *parent) : RunPanel(parent)
     m_rows->setColumnSample(static_cast<int>(LedgerColumn::Test),
                             QStringLiteral("tests/test_something.py::test_with_a_long_name"));
     for (const LedgerColumn column : {LedgerColumn::Before, LedgerColumn::After})
-        m_rows->setColumnSample(static_cast<int>(column), tr("failed as expected"));
+        m_rows->setColumnSample(static_cast<int>(column), statusWord(TestStatus::Skipped));
     m_rows->setColumnSample(static_cast<int>(LedgerColumn::Duration), QStringLiteral("10 min 59 s"));
     m_detail = new QPlainTextEdit(split);
     m_detail->setReadOnly(true);
@@ -93,8 +93,8 @@ TestsPanel::TestsPanel(const Theme &theme, QWidget *parent) : RunPanel(parent)
     m_detail->setAccessibleName(tr("Message of the selected test"));
     split->addWidget(m_rows);
     split->addWidget(m_detail);
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 2);
+    split->setStretchFactor(0, 2);
+    split->setStretchFactor(1, 1);
     split->setChildrenCollapsible(false);
 
     m_counts = new DimLabel(theme, page);

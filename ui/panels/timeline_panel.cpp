@@ -18,8 +18,8 @@ TimelinePanel::TimelinePanel(const Theme &theme, QWidget *parent)
     m_rows->setModel(&m_model);
     m_rows->header()->setStretchLastSection(false);
     m_rows->header()->setSectionResizeMode(static_cast<int>(TimelineColumn::Result), QHeaderView::Stretch);
-    m_rows->header()->setSectionResizeMode(static_cast<int>(TimelineColumn::What),
-                                           QHeaderView::ResizeToContents);
+    m_rows->setIndentation(fontMetrics().height());
+    m_rows->setColumnSample(static_cast<int>(TimelineColumn::What), QStringLiteral("Iteration 10 pytest -q"));
     m_rows->header()->setSectionResizeMode(static_cast<int>(TimelineColumn::Time),
                                            QHeaderView::ResizeToContents);
     setFocusProxy(m_rows);

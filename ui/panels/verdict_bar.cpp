@@ -44,12 +44,10 @@ VerdictBar::VerdictBar(const Theme &theme, QWidget *parent) : RunPanel(parent), 
     m_counts = plainLabel(this);
     m_counts->setWordWrap(false);
     m_patch = new DimLabel(theme, this);
-    m_patch->setWordWrap(false);
     m_reason = plainLabel(this);
     m_warnings = plainLabel(this);
     m_notes = new DimLabel(theme, this);
-    m_proof = new DimLabel(theme, this);
-    m_proof->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_proof = new ElidedLabel(theme, this);
 
     auto *head = new QHBoxLayout;
     head->addWidget(m_headline, 1);
@@ -57,8 +55,8 @@ VerdictBar::VerdictBar(const Theme &theme, QWidget *parent) : RunPanel(parent), 
     auto *words = new QVBoxLayout;
     words->setSpacing(fontMetrics().height() / 5);
     words->addLayout(head);
-    for (QLabel *label : std::initializer_list<QLabel *>{m_reason, m_warnings, m_notes, m_patch, m_proof})
-        words->addWidget(label);
+    for (QWidget *part : std::initializer_list<QWidget *>{m_reason, m_warnings, m_notes, m_patch, m_proof})
+        words->addWidget(part);
     auto *layout = new QHBoxLayout(this);
     const int gap = fontMetrics().height() / 2;
     layout->setContentsMargins(stripe() + gap, gap / 2, gap, gap / 2);
@@ -91,17 +89,22 @@ void VerdictBar::settle()
     setShown(m_glyph, markGlyph(m_text.mark));
     m_headline->setText(m_text.headline);
     setShown(m_counts, m_text.counts);
-    setShown(m_patch, m_text.patch);
+    QStringList figures;
+    for (const QString &part : {m_text.patch, m_text.spent})
+        if (!part.isEmpty())
+            figures << part;
+    setShown(m_patch, figures.join(tr(" · ")));
     setShown(m_reason, m_text.reason);
     setShown(m_warnings, m_text.warnings.join(QLatin1Char('\n')));
     setShown(m_notes, m_text.notes.join(tr(" · ")));
-    setShown(m_proof, m_text.proof);
+    m_proof->setWhole(m_text.proof);
+    m_proof->setVisible(!m_text.proof.isEmpty());
     setInk(m_glyph, colour());
     setInk(m_headline, colour());
     setInk(m_warnings, m_theme.colours().warning);
     QStringList spoken{m_text.headline};
     for (const QString &part : {m_text.counts, m_text.reason, m_text.warnings.join(QLatin1Char(' ')),
-                                m_text.notes.join(tr(". ")), m_text.patch})
+                                m_text.notes.join(tr(". ")), m_text.patch, m_text.spent, m_text.proof})
         if (!part.isEmpty())
             spoken << part;
     setAccessibleDescription(spoken.join(tr(". ")));
@@ -122,6 +125,7 @@ QColor VerdictBar::colour() const
     case Mark::Held:
         return colours.accent;
     case Mark::None:
+    case Mark::Done:
     case Mark::Ended:
         break;
     }

@@ -9,6 +9,7 @@
 namespace vouchsafe {
 
 class DimLabel;
+class ElidedLabel;
 class Theme;
 
 class VerdictBar : public RunPanel {
@@ -35,7 +36,7 @@ private:
     QLabel *m_reason;
     QLabel *m_warnings;
     DimLabel *m_notes;
-    DimLabel *m_proof;
+    ElidedLabel *m_proof;
 };
 
 } // namespace vouchsafe
