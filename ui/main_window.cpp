@@ -6,12 +6,15 @@
 #include "ui/dialogs/stop_question.h"
 #include "ui/pane_focus.h"
 #include "ui/panels/context_panel.h"
+#include "ui/panels/notices_panel.h"
 #include "ui/panels/plan_panel.h"
+#include "ui/panels/run_header.h"
+#include "ui/panels/runs_panel.h"
 #include "ui/panels/task_panel.h"
+#include "ui/panels/tests_panel.h"
 #include "ui/panels/timeline_panel.h"
 #include "ui/panels/welcome_page.h"
 #include "ui/pending_work.h"
-#include "ui/run_status.h"
 #include "ui/support/app_id.h"
 #include "ui/support/banner_stack.h"
 #include "ui/support/icons.h"
@@ -285,6 +288,9 @@ void MainWindow::follow()
                                  10'000);
     });
     connect(m_parts.task, &TaskPanel::taskChanged, this, &MainWindow::settle);
+    connect(m_parts.notices, &NoticesPanel::warningsChanged, this, [this](int count) {
+        m_docks.last()->setWindowTitle(count == 0 ? tr("Notices") : tr("Notices (%1)").arg(count));
+    });
 }
 
 // Empty docks around the start page would say nothing; where they stood is kept meanwhile.

@@ -2,28 +2,22 @@
 
 #include "ui/dialogs/reject_bar.h"
 #include "ui/panels/context_panel.h"
+#include "ui/panels/notices_panel.h"
 #include "ui/panels/plan_panel.h"
+#include "ui/panels/run_header.h"
+#include "ui/panels/runs_panel.h"
 #include "ui/panels/task_panel.h"
+#include "ui/panels/tests_panel.h"
 #include "ui/panels/timeline_panel.h"
+#include "ui/panels/verdict_bar.h"
 #include "ui/panels/welcome_page.h"
 #include "ui/pending_work.h"
-#include "ui/run_status.h"
 #include "ui/support/banner_stack.h"
 
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace vouchsafe {
-namespace {
-
-class Empty : public RunPanel {
-public:
-    using RunPanel::RunPanel;
-    void render(const RunView &) override {}
-};
-
-} // namespace
-
 WindowParts makeParts(const Theme &theme, QWidget *window)
 {
     WindowParts parts;
@@ -42,7 +36,7 @@ WindowParts makeParts(const Theme &theme, QWidget *window)
     parts.pages->addWidget(parts.workspace);
 
     parts.task = new TaskPanel(parts.workspace);
-    parts.verdict = new Empty(parts.workspace);
+    parts.verdict = new VerdictBar(theme, parts.workspace);
     parts.reject = new RejectBar(parts.workspace);
     parts.diff = new QWidget(parts.workspace);
     auto *work = new QVBoxLayout(parts.workspace);
@@ -54,13 +48,13 @@ WindowParts makeParts(const Theme &theme, QWidget *window)
     work->addWidget(parts.diff, 1);
 
     parts.timeline = new TimelinePanel(theme, window);
-    parts.runs = new QWidget(window);
+    parts.runs = new RunsPanel(theme, window);
     parts.plan = new PlanPanel(theme, window);
     parts.context = new ContextPanel(theme, window);
-    parts.tests = new Empty(window);
+    parts.tests = new TestsPanel(theme, window);
     parts.output = new QWidget(window);
-    parts.notices = new Empty(window);
-    parts.status = new RunStatus(window);
+    parts.notices = new NoticesPanel(theme, window);
+    parts.status = new RunHeader(theme, window);
     parts.pending = new PendingWork(window);
     return parts;
 }

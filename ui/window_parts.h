@@ -13,13 +13,17 @@ namespace vouchsafe {
 
 class BannerStack;
 class ContextPanel;
+class NoticesPanel;
 class PendingWork;
 class PlanPanel;
 class RejectBar;
+class RunHeader;
 class RunPanel;
-class RunStatus;
+class RunsPanel;
 class TaskPanel;
+class TestsPanel;
 class TimelinePanel;
+class VerdictBar;
 class WelcomePage;
 
 /// All owned by the window through Qt's parents.
@@ -30,17 +34,17 @@ struct WindowParts {
     WelcomePage *welcome = nullptr;
     QWidget *workspace = nullptr;
     TaskPanel *task = nullptr;
-    RunPanel *verdict = nullptr;
+    VerdictBar *verdict = nullptr;
     RejectBar *reject = nullptr;
     QWidget *diff = nullptr;
     TimelinePanel *timeline = nullptr;
-    QWidget *runs = nullptr;
+    RunsPanel *runs = nullptr;
     PlanPanel *plan = nullptr;
     ContextPanel *context = nullptr;
-    RunPanel *tests = nullptr;
+    TestsPanel *tests = nullptr;
     QWidget *output = nullptr;
-    RunPanel *notices = nullptr;
-    RunStatus *status = nullptr;
+    NoticesPanel *notices = nullptr;
+    RunHeader *status = nullptr;
     PendingWork *pending = nullptr;
 
     QList<RunPanel *> runPanels() const; ///< every one that renders a run

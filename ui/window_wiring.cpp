@@ -3,6 +3,7 @@
 #include "ui/dialogs/apply_dialog.h"
 #include "ui/dialogs/reject_bar.h"
 #include "ui/panels/run_panel.h"
+#include "ui/panels/runs_panel.h"
 #include "ui/panels/task_panel.h"
 #include "ui/panels/timeline_panel.h"
 #include "ui/panels/welcome_page.h"
@@ -69,6 +70,9 @@ void wirePanels(const WindowParts &parts, RunController &controller)
     QObject::connect(parts.timeline, &TimelinePanel::outputChosen, &controller, &RunController::readLog);
     QObject::connect(parts.reject, &RejectBar::rejected, &controller, &RunController::reject);
     QObject::connect(&controller, &RunController::reviewChanged, parts.reject, &RejectBar::clear);
+    QObject::connect(&controller, &RunController::repositoryChanged, parts.runs,
+                     [runs = parts.runs](const OpenedRepository &opened) { runs->setRuns(opened.runs); });
+    QObject::connect(parts.runs, &RunsPanel::runChosen, &controller, &RunController::openRun);
     for (RunPanel *panel : parts.runPanels())
         panel->render(controller.view());
 }
