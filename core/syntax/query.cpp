@@ -1,4 +1,5 @@
 #include "core/syntax/grammars.h"
+#include "core/syntax/guarded_memory.h"
 #include "core/syntax/node_access.h"
 #include "core/syntax/predicates.h"
 #include "core/syntax/query_pieces.h"
@@ -50,6 +51,7 @@ struct Query::Data {
 
 Result<Query> Query::compile(Language language, std::string_view text)
 {
+    guardSyntaxMemory();
     std::uint32_t offset = 0;
     TSQueryError error = TSQueryErrorNone;
     auto data = std::make_unique<Data>();

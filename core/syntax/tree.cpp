@@ -1,6 +1,7 @@
 #include "core/syntax/tree.h"
 
 #include "core/syntax/grammars.h"
+#include "core/syntax/guarded_memory.h"
 #include "core/syntax/node_access.h"
 
 #include <algorithm>
@@ -47,7 +48,9 @@ Result<Tree> Tree::parse(Language language, std::string source, const ParseLimit
     if (stop.stop_requested())
         return fail(ErrorCode::Cancelled, "parsing was cancelled", context);
 
+    guardSyntaxMemory();
     TSParser &parser = threadParser();
+    tookTooWideRow();
     if (!ts_parser_set_language(&parser, grammarOf(language)))
         return fail(ErrorCode::Internal, "the grammar does not fit the tree-sitter library", context,
                     "build with the grammar versions of resources/grammars");
@@ -70,6 +73,9 @@ Result<Tree> Tree::parse(Language language, std::string source, const ParseLimit
                     "parsing took longer than " + std::to_string(limits.time.count()) + " ms", context,
                     "leave this file out or raise the time limit");
     }
+    if (tookTooWideRow())
+        return fail(ErrorCode::Io, "the source has too many pieces side by side", context,
+                    "leave this file out");
     return Tree(std::make_unique<Data>(Data{language, std::move(source), std::move(tree)}));
 }
 

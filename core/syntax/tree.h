@@ -66,7 +66,8 @@ struct ParseLimits {
 /// recursion, or bound the depth: real files nest 20,000 levels.
 class Tree {
 public:
-    /// ErrorCode::Timeout past the time limit, ErrorCode::Io past the size limit, Cancelled on stop.
+    /// ErrorCode::Timeout past the time limit, ErrorCode::Io past the size limit or where more pieces stand
+    /// side by side than the library can count, Cancelled on stop.
     static Result<Tree> parse(Language language, std::string source, const ParseLimits &limits = {},
                               std::stop_token stop = {});
     Tree(Tree &&) noexcept;

@@ -41,6 +41,9 @@ private Q_SLOTS:
     void stopsAtTheTimeLimitAndParsesTheNextOne();
     void stopsWhenCancelled();
     void survivesDeepNesting();
+    void survivesMoreChildrenThanTheLibraryCounts_data();
+    void survivesMoreChildrenThanTheLibraryCounts();
+    void parsesManyValuesInARow();
     void parsesOnSeveralThreads();
 };
 
@@ -174,6 +177,44 @@ void TreeTest::survivesDeepNesting()
         node = node.namedChild(node.namedChildCount() - 1);
     QVERIFY2(depth > 20000, std::to_string(depth).c_str());
     QVERIFY(!node.parent().isNull());
+}
+
+void TreeTest::survivesMoreChildrenThanTheLibraryCounts_data()
+{
+    QTest::addColumn<int>("language");
+    QTest::addColumn<QByteArray>("piece");
+    QTest::addColumn<int>("count");
+    const auto row = [](const char *name, Language language, const char *piece, int count) {
+        QTest::newRow(name) << static_cast<int>(language) << QByteArray(piece) << count;
+    };
+    row("brackets", Language::Python, "(", 66000);
+    row("one over 16 bits", Language::Python, "(", 65536);
+    row("twice around", Language::C, "{", 140000);
+    row("comments", Language::C, "/**/", 70000);
+    row("lines of comments", Language::Go, "//\n", 70000);
+}
+
+void TreeTest::survivesMoreChildrenThanTheLibraryCounts()
+{
+    QFETCH(int, language);
+    QFETCH(QByteArray, piece);
+    QFETCH(int, count);
+    for (int time = 0; time < 2; ++time) { // the second one meets what the first has left
+        const auto tree = Tree::parse(static_cast<Language>(language), repeated(piece.toStdString(), count),
+                                      {.time = std::chrono::seconds(20)});
+        QVERIFY(!tree);
+        QCOMPARE(tree.error().code, ErrorCode::Io);
+    }
+    const Tree after = parsed(static_cast<Language>(language), repeated(piece.toStdString(), 30000),
+                              {.time = std::chrono::seconds(20)});
+    QCOMPARE(after.root().endByte(), after.source().size());
+}
+
+void TreeTest::parsesManyValuesInARow()
+{
+    const Tree tree = parsed(Language::C, "int a[] = {" + repeated("1,", 100000) + "};\n",
+                             {.time = std::chrono::seconds(20)});
+    QVERIFY(!tree.hasError());
 }
 
 void TreeTest::parsesOnSeveralThreads()
