@@ -8,6 +8,10 @@
 namespace vouchsafe {
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(vouchsafe::ChangeNature)
+};
+
 constexpr std::size_t mostBytes = std::size_t{4} << 20; // of Unicode text that is brought to one form
 
 std::string_view withoutEnd(std::string_view line)
@@ -82,24 +86,36 @@ ChangeNature together(ChangeNature one, ChangeNature other)
 
 QString inWords(ChangeNature nature)
 {
-    const auto words = [](const char *text) {
-        return QCoreApplication::translate("vouchsafe::ChangeNature", text);
-    };
     switch (nature) {
     case ChangeNature::None:
     case ChangeNature::Text:
         break;
     case ChangeNature::FinalNewline:
-        return words(QT_TRANSLATE_NOOP("vouchsafe::ChangeNature",
-                                       "Only the line end at the end of the file changes."));
+        return Words::tr("Only the line end at the end of the file changes.");
     case ChangeNature::LineEnds:
-        return words(QT_TRANSLATE_NOOP("vouchsafe::ChangeNature", "Only line ends change."));
+        return Words::tr("Only line ends change.");
     case ChangeNature::Whitespace:
-        return words(QT_TRANSLATE_NOOP("vouchsafe::ChangeNature", "Only whitespace changes."));
+        return Words::tr("Only whitespace changes.");
     case ChangeNature::UnicodeForm:
-        return words(
-            QT_TRANSLATE_NOOP("vouchsafe::ChangeNature",
-                              "Only the Unicode form of characters changes; the text reads the same."));
+        return Words::tr("Only the Unicode form of characters changes; the text reads the same.");
+    }
+    return {};
+}
+
+QString shortName(ChangeNature nature)
+{
+    switch (nature) {
+    case ChangeNature::None:
+    case ChangeNature::Text:
+        break;
+    case ChangeNature::FinalNewline:
+        return Words::tr("final line end only");
+    case ChangeNature::LineEnds:
+        return Words::tr("line ends only");
+    case ChangeNature::Whitespace:
+        return Words::tr("whitespace only");
+    case ChangeNature::UnicodeForm:
+        return Words::tr("Unicode form only");
     }
     return {};
 }

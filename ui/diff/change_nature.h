@@ -25,5 +25,6 @@ ChangeNature changeNature(const std::vector<std::string_view> &before, std::size
 ChangeNature together(ChangeNature one, ChangeNature other);
 /// One sentence; empty for None and Text.
 QString inWords(ChangeNature nature);
+QString shortName(ChangeNature nature); ///< `whitespace only`; likewise empty
 
 } // namespace vouchsafe

@@ -54,7 +54,9 @@ void DiffPane::setContent(PaneContent content)
     call(*this, Sci::SCI_SETREADONLY, 0);
     call(*this, Sci::SCI_SETUNDOCOLLECTION, 0);
     call(*this, Sci::SCI_SETXOFFSET, 0);
-    const QByteArray header = m_content.header.simplified().toUtf8() + '\n';
+    // Its blanks are no whitespace to draw signs for.
+    const QByteArray header =
+        m_content.header.simplified().replace(QLatin1Char(' '), QChar::Nbsp).toUtf8() + '\n';
     m_headerBytes = static_cast<std::size_t>(header.size());
     callText(*this, Sci::SCI_APPENDTEXT, m_headerBytes, header.constData());
     call(*this, Sci::SCI_STARTSTYLING, 0);

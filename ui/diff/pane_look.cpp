@@ -118,7 +118,7 @@ void colourPane(QsciScintillaBase &pane, PaneSide side, const ThemeColours &colo
     call(pane, Sci::SCI_SETWHITESPACEFORE, 1, colour(colours.dimmed));
 
     // The paper below and beside the text is the palette's.
-    QPalette palette = pane.palette();
+    QPalette palette;
     palette.setColor(QPalette::Base, colours.paper);
     palette.setColor(QPalette::Text, colours.ink);
     pane.setPalette(palette);

@@ -140,8 +140,10 @@ void SideBySide::present(PreparedDiff prepared)
     right.header = m_names[1];
     right.text = m_shown->right;
     right.fillers = fillersOf(*left.rows, PaneSide::Proposed, m_shown->right->text, m_shown->left->text);
+    m_filling = true;
     m_left->setContent(std::move(left));
     m_right->setContent(std::move(right));
+    m_filling = false;
     const FileChange &file = *m_compared;
     colour(m_colouringLeft, *m_left, file.from.empty() ? file.path : file.from, m_shown->left->text);
     colour(m_colouringRight, *m_right, file.path, m_shown->right->text);
@@ -167,7 +169,7 @@ void SideBySide::colour(Background &background, DiffPane &pane, const std::strin
 
 bool SideBySide::isReady() const
 {
-    return m_shown && !m_left->isLoading() && !m_right->isLoading();
+    return m_shown && !m_filling && !m_left->isLoading() && !m_right->isLoading();
 }
 
 void SideBySide::finishLoading()
@@ -182,6 +184,8 @@ void SideBySide::finishLoading()
         firstChange();
     else if (goal == Goal::Last)
         lastChange();
+    else if (goal == Goal::Line)
+        goToLine(m_goalLine);
     fitBars();
     Q_EMIT ready();
 }

@@ -52,6 +52,7 @@ public:
     bool previousChange();
     void firstChange();
     void lastChange();
+    void goToLine(std::size_t rightLine); ///< from 0; once the file is there
     /// Row of the caret, from 0.
     std::size_t currentRow() const { return m_row; }
 
@@ -72,12 +73,13 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    enum class Goal { None, First, Last };
+    enum class Goal { None, First, Last, Line };
     void present(PreparedDiff prepared);
     void colour(Background &background, DiffPane &pane, const std::string &path, std::string text);
     void compareAgain();
     void finishLoading();
     void goToChange(std::size_t index);
+    void showRow(std::size_t row, std::size_t rows);
     void followCaret(DiffPane &pane);
     void markCurrentChange();
     void pairBars();
@@ -94,11 +96,13 @@ private:
     std::array<std::optional<std::size_t>, 2> m_placed; ///< where navigation put the carets
     std::size_t m_row = 0;
     Goal m_goal = Goal::None;
+    std::size_t m_goalLine = 0;
     int m_zoom = 0;
     bool m_editing = false;
     bool m_wasEdited = false;
     bool m_pairing = false;
-    QTimer m_pause; ///< between an edit and the comparison
+    bool m_filling = false; ///< one pane has the file already, the other one not yet
+    QTimer m_pause;         ///< between an edit and the comparison
     Background m_comparing;
     Background m_colouringLeft;
     Background m_colouringRight;

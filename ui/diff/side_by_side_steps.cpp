@@ -94,13 +94,35 @@ void SideBySide::goToChange(std::size_t index)
         pane.placeCaret(line);
     }
     markCurrentChange();
-    // With a quarter of the view above it, or as near to the middle as a big one allows.
+    showRow(m_row, change.rows);
+    Q_EMIT moved();
+}
+
+void SideBySide::showRow(std::size_t row, std::size_t rows)
+{
+    // With a quarter of the view above it, less above one that fills the view.
     const std::size_t height = m_right->rowsInView();
-    const std::size_t above = change.rows + height / 4 < height ? height / 4 : 3;
-    const std::size_t display = m_row + 1;
+    const std::size_t above = rows + height / 4 < height ? height / 4 : 3;
+    const std::size_t display = row + 1;
     for (DiffPane *pane : {m_left, m_right})
         pane->showDisplayLine(display > above ? display - above : 0);
-    Q_EMIT moved();
+}
+
+void SideBySide::goToLine(std::size_t rightLine)
+{
+    if (!isReady()) {
+        m_goal = Goal::Line;
+        m_goalLine = rightLine;
+        return;
+    }
+    const DiffRows &rows = m_shown->diff.rows;
+    if (rows.rightLines() == 0)
+        return firstChange();
+    m_placed = {};
+    m_right->placeCaret(std::min(rightLine, rows.rightLines() - 1));
+    followCaret(*m_right);
+    showRow(m_row, 1);
+    m_right->setFocus();
 }
 
 void SideBySide::followCaret(DiffPane &pane)
