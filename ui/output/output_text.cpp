@@ -172,7 +172,9 @@ void OutputText::scrollToEnd()
 
 void OutputText::setWrapped(bool wrapped)
 {
-    setWrapMode(wrapped ? WrapWord : WrapNone);
+    const WrapMode mode = wrapped ? WrapWord : WrapNone;
+    if (wrapMode() != mode)
+        setWrapMode(mode);
 }
 
 void OutputText::setAtEnd(bool atEnd)

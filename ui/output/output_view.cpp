@@ -19,6 +19,9 @@ constexpr std::size_t pieceBytes = 16 * 1024;
 constexpr int workMilliseconds = 6;   // of a frame of 16
 constexpr int pauseMilliseconds = 10; // in which the window answers
 constexpr int noticeMilliseconds = 250;
+// Wrapping lays out each line, some 60 µs of it, so it waits until no more than this comes in this time.
+constexpr std::size_t mostBytesToWrap = 64 * 1024;
+constexpr int calmMilliseconds = 300;
 
 } // namespace
 
@@ -52,6 +55,9 @@ OutputView::OutputView(const Theme &theme, QWidget *parent)
 
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &OutputView::work);
+    m_calm.setSingleShot(true);
+    m_calm.setInterval(calmMilliseconds);
+    connect(&m_calm, &QTimer::timeout, this, &OutputView::calmDown);
     connect(m_text, &OutputText::findAsked, this, &OutputView::openFind);
     connect(m_text, &OutputText::followingChanged, this, [this] {
         m_linesSeen = m_terminal->lines();
@@ -100,6 +106,7 @@ void OutputView::work()
         const std::string_view piece = std::string_view(m_waiting).substr(m_read, pieceBytes);
         m_terminal->write(piece);
         m_read += piece.size();
+        hurry(piece.size());
         if (m_terminal->hasChange())
             m_text->change(m_terminal->take());
     }
@@ -118,6 +125,24 @@ void OutputView::work()
         showNotice();
         showButton();
     }
+}
+
+void OutputView::hurry(std::size_t bytes)
+{
+    m_recent += bytes;
+    if (!m_calm.isActive())
+        m_calm.start();
+    if (m_wrapped && m_recent > mostBytesToWrap)
+        m_text->setWrapped(false);
+}
+
+void OutputView::calmDown()
+{
+    if (m_recent > mostBytesToWrap || !isIdle())
+        m_calm.start();
+    else
+        m_text->setWrapped(m_wrapped);
+    m_recent = 0;
 }
 
 void OutputView::setLeftOut(std::uint64_t bytes, const std::string &file)
@@ -148,7 +173,7 @@ void OutputView::follow()
 void OutputView::setWrapped(bool wrapped)
 {
     m_wrapped = wrapped;
-    m_text->setWrapped(wrapped);
+    m_text->setWrapped(wrapped && m_recent <= mostBytesToWrap);
 }
 
 void OutputView::openFind()

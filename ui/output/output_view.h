@@ -49,6 +49,8 @@ private:
     void showNotice();
     void showButton();
     void placeButton();
+    void hurry(std::size_t bytes);
+    void calmDown();
     bool actOnKey(const QKeyEvent &event, bool act);
 
     const Theme &m_theme;
@@ -58,6 +60,8 @@ private:
     FindBar *m_find;
     QPushButton *m_button;
     QTimer m_timer;
+    QTimer m_calm;
+    std::size_t m_recent = 0; ///< bytes read since `m_calm` was started
     QElapsedTimer m_noticed;
     std::unique_ptr<TerminalText> m_terminal;
     std::string m_waiting;
