@@ -3,8 +3,9 @@
 #include "ui/models/figures.h"
 
 #include <QFont>
+#include <QSet>
 
-#include <algorithm>
+#include <cstddef>
 #include <iterator>
 
 namespace vouchsafe {
@@ -45,39 +46,73 @@ void RowTree::setRows(std::vector<TreeRow> rows)
     take(m_root.get(), std::move(rows));
 }
 
-// What is equal at the beginning and at the end stays; between them the old rows go and the new ones come.
+// Rows that are gone go, rows that are new come, in runs; where rows changed places, all after the first such
+// one are taken for new.
 void RowTree::take(Node *parent, std::vector<TreeRow> rows)
 {
     auto &nodes = parent->children;
-    const std::size_t most = std::min(nodes.size(), rows.size());
-    std::size_t head = 0;
-    while (head < most && nodes[head]->row.key == rows[head].key)
-        ++head;
-    std::size_t tail = 0;
-    while (tail < most - head && nodes[nodes.size() - 1 - tail]->row.key == rows[rows.size() - 1 - tail].key)
-        ++tail;
+    QSet<QString> wanted;
+    for (const TreeRow &row : rows)
+        wanted.insert(row.key);
+    for (std::size_t end = nodes.size(); end > 0;) {
+        std::size_t from = end;
+        while (from > 0 && !wanted.contains(nodes[from - 1]->row.key))
+            --from;
+        remove(parent, from, end);
+        end = from > 0 ? from - 1 : 0;
+    }
 
-    const QModelIndex index = indexOf(parent, 0);
-    const auto from = static_cast<std::ptrdiff_t>(head);
-    if (nodes.size() > head + tail) {
-        beginRemoveRows(index, static_cast<int>(head), static_cast<int>(nodes.size() - tail) - 1);
-        nodes.erase(nodes.begin() + from, nodes.end() - static_cast<std::ptrdiff_t>(tail));
-        parent->number();
-        endRemoveRows();
+    QSet<QString> known;
+    for (const auto &node : nodes)
+        known.insert(node->row.key);
+    std::size_t place = 0; // of the next old row
+    for (const TreeRow &row : rows) {
+        if (!known.contains(row.key))
+            continue;
+        if (place == nodes.size())
+            break; // a key twice
+        if (nodes[place]->row.key != row.key) {
+            remove(parent, place, nodes.size());
+            break;
+        }
+        ++place;
     }
-    if (rows.size() > head + tail) {
-        std::vector<std::unique_ptr<Node>> fresh;
-        for (std::size_t i = head; i < rows.size() - tail; ++i)
-            fresh.push_back(Node::of(std::move(rows[i]), parent));
-        beginInsertRows(index, static_cast<int>(head), static_cast<int>(head + fresh.size()) - 1);
-        nodes.insert(nodes.begin() + from, std::make_move_iterator(fresh.begin()),
-                     std::make_move_iterator(fresh.end()));
-        parent->number();
-        endInsertRows();
-    }
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        if (i < head || i >= rows.size() - tail)
+
+    for (std::size_t i = 0; i < rows.size();) {
+        if (i < nodes.size() && nodes[i]->row.key == rows[i].key) {
             update(nodes[i].get(), std::move(rows[i]));
+            ++i;
+            continue;
+        }
+        std::vector<std::unique_ptr<Node>> fresh;
+        const std::size_t from = i;
+        const QString next = i < nodes.size() ? nodes[i]->row.key : QString();
+        for (; i < rows.size() && (from == nodes.size() || rows[i].key != next); ++i)
+            fresh.push_back(Node::of(std::move(rows[i]), parent));
+        insert(parent, from, std::move(fresh));
+    }
+}
+
+void RowTree::remove(Node *parent, std::size_t from, std::size_t end)
+{
+    if (from == end)
+        return;
+    auto &nodes = parent->children;
+    beginRemoveRows(indexOf(parent, 0), static_cast<int>(from), static_cast<int>(end) - 1);
+    nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(from),
+                nodes.begin() + static_cast<std::ptrdiff_t>(end));
+    parent->number();
+    endRemoveRows();
+}
+
+void RowTree::insert(Node *parent, std::size_t from, std::vector<std::unique_ptr<Node>> fresh)
+{
+    auto &nodes = parent->children;
+    beginInsertRows(indexOf(parent, 0), static_cast<int>(from), static_cast<int>(from + fresh.size()) - 1);
+    nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(from), std::make_move_iterator(fresh.begin()),
+                 std::make_move_iterator(fresh.end()));
+    parent->number();
+    endInsertRows();
 }
 
 void RowTree::update(Node *node, TreeRow row)

@@ -62,6 +62,8 @@ private:
     QModelIndex indexOf(const Node *node, int column) const;
     void take(Node *parent, std::vector<TreeRow> rows);
     void update(Node *node, TreeRow row);
+    void remove(Node *parent, std::size_t from, std::size_t end);
+    void insert(Node *parent, std::size_t from, std::vector<std::unique_ptr<Node>> fresh);
 
     std::vector<TreeColumn> m_columns;
     std::unique_ptr<Node> m_root;

@@ -81,6 +81,36 @@ private Q_SLOTS:
         QCOMPARE(m_model->rowCount(), 0);
     }
 
+    void rowsThatChangePlacesAreThereAfterwards()
+    {
+        m_model->setRows({row("a"), row("b"), row("c"), row("d")});
+        const QPersistentModelIndex first = m_model->index(0, 0);
+        m_model->setRows({row("a"), row("c"), row("x"), row("b")});
+        QCOMPARE(first.row(), 0);
+        QStringList words;
+        for (int i = 0; i < m_model->rowCount(); ++i)
+            words << m_model->index(i, 0).data().toString();
+        QCOMPARE(words.join(QString()), QStringLiteral("acxb"));
+    }
+
+    void aKeyTwiceBreaksNothing()
+    {
+        m_model->setRows({row("a")});
+        m_model->setRows({row("a"), row("a"), row("b"), row("a")});
+        QCOMPARE(m_model->rowCount(), 4);
+        m_model->setRows({row("b"), row("a")});
+        QCOMPARE(m_model->rowCount(), 2);
+    }
+
+    void manyRowsGoFromBetweenOthers()
+    {
+        m_model->setRows({row("a"), row("b"), row("c"), row("d"), row("e")});
+        const QPersistentModelIndex kept = m_model->index(3, 0);
+        m_model->setRows({row("x"), row("b"), row("d")});
+        QCOMPARE(kept.row(), 2);
+        QCOMPARE(m_model->rowCount(), 3);
+    }
+
     void rowsAreFoundByTheirKeys()
     {
         m_model->setRows({row("a"), row("b", {row("c")})});
