@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace vouchsafe {
 namespace {
@@ -33,10 +34,10 @@ void addCase(TestRow &row, const TestCase &test)
     row.line = test.line;
 }
 
-std::unordered_map<std::string_view, const TestCase *> casesOf(const ProofRun *run)
+std::unordered_map<std::string_view, const TestCase *> casesOf(const std::optional<ProofRun> &run)
 {
     std::unordered_map<std::string_view, const TestCase *> cases;
-    if (run == nullptr)
+    if (!run)
         return cases;
     for (const CheckResult &check : run->checks)
         for (const TestCase &test : check.tests)
@@ -44,47 +45,54 @@ std::unordered_map<std::string_view, const TestCase *> casesOf(const ProofRun *r
     return cases;
 }
 
-TestRows rowsOf(const Verdict &verdict, const std::optional<Baseline> &baseline)
+/// The ledger leaves out what is as it was.
+TestRow unchangedRow(const TestCase &test, const TestCase *before)
+{
+    TestRow made{test.id, TestChange::Other, {}, test.status, {}, {}, {}, 0};
+    if (before != nullptr)
+        made.before = before->status;
+    if (made.before == TestStatus::Passed && made.after == TestStatus::Passed)
+        made.change = TestChange::PassToPass;
+    addCase(made, test);
+    return made;
+}
+
+TestRows judgedRows(const LedgerInput &input)
 {
     TestRows rows;
-    const ProofRun *run = judgedRun(verdict);
-    const auto after = casesOf(run);
-    const auto before = casesOf(baseline && !baseline->runs.empty() ? &baseline->runs.front() : nullptr);
-    std::unordered_map<std::string_view, bool> told;
-    rows.reserve(std::max(after.size(), verdict.ledger.size()));
-    for (const LedgerRow &row : verdict.ledger) {
-        told.emplace(row.id, true);
+    const auto after = casesOf(input.after);
+    const auto before = casesOf(input.before);
+    const auto find = [](const auto &cases, const std::string &id) {
+        const auto it = cases.find(id);
+        return it == cases.end() ? nullptr : it->second;
+    };
+    std::unordered_set<std::string_view> told;
+    rows.reserve(input.tests());
+    for (const LedgerRow &row : input.ledger) {
+        told.insert(row.id);
         TestRow made{row.id, row.change, row.before, row.after, {}, {}, {}, 0};
-        if (const auto it = after.find(row.id); it != after.end())
-            addCase(made, *it->second);
-        else if (const auto was = before.find(row.id); was != before.end())
-            addCase(made, *was->second);
+        if (const TestCase *test = find(after, row.id))
+            addCase(made, *test);
+        else if (const TestCase *was = find(before, row.id))
+            addCase(made, *was);
         rows.push_back(std::move(made));
     }
-    if (run == nullptr)
+    if (!input.after)
         return rows;
-    // The ledger leaves out what is as it was.
-    for (const CheckResult &check : run->checks)
-        for (const TestCase &test : check.tests) {
-            if (isSentinel(check, test.id) || !told.emplace(test.id, true).second)
-                continue;
-            TestRow made{test.id, TestChange::Other, {}, test.status, {}, {}, {}, 0};
-            if (const auto it = before.find(test.id); it != before.end())
-                made.before = it->second->status;
-            if (made.before == TestStatus::Passed && made.after == TestStatus::Passed)
-                made.change = TestChange::PassToPass;
-            addCase(made, test);
-            rows.push_back(std::move(made));
-        }
+    for (const CheckResult &check : input.after->checks)
+        for (const TestCase &test : check.tests)
+            if (!isSentinel(check, test.id) && told.insert(test.id).second)
+                rows.push_back(unchangedRow(test, find(before, test.id)));
     return rows;
 }
 
-TestRows rowsOf(const Baseline &baseline)
+TestRows baselineRows(const LedgerInput &input)
 {
     TestRows rows;
-    if (baseline.runs.empty())
+    if (!input.before)
         return rows;
-    for (const CheckResult &check : baseline.runs.front().checks)
+    rows.reserve(input.tests());
+    for (const CheckResult &check : input.before->checks)
         for (const TestCase &test : check.tests) {
             if (isSentinel(check, test.id))
                 continue;
@@ -114,14 +122,35 @@ LedgerSource ledgerSource(const RunView &view)
     return {};
 }
 
-std::shared_ptr<const TestRows> ledgerRows(const RunView &view)
+std::size_t LedgerInput::tests() const
 {
-    TestRows rows;
+    std::size_t count = ledger.size();
+    for (const std::optional<ProofRun> *run : {&before, &after})
+        if (*run && (run == &after || !judged))
+            for (const CheckResult &check : (*run)->checks)
+                count += check.tests.size();
+    return count;
+}
+
+LedgerInput ledgerInput(const RunView &view)
+{
+    LedgerInput input;
+    const auto &baseline = view.state.baseline;
+    if (baseline && !baseline->runs.empty())
+        input.before = baseline->runs.front();
     const Iteration *shown = view.shownIteration();
-    if (shown != nullptr && shown->verdict)
-        rows = rowsOf(*shown->verdict, view.state.baseline);
-    else if (view.state.baseline)
-        rows = rowsOf(*view.state.baseline);
+    input.judged = shown != nullptr && shown->verdict;
+    if (!input.judged)
+        return input;
+    input.ledger = shown->verdict->ledger;
+    if (const ProofRun *run = judgedRun(*shown->verdict))
+        input.after = *run;
+    return input;
+}
+
+std::shared_ptr<const TestRows> ledgerRows(const LedgerInput &input)
+{
+    TestRows rows = input.judged ? judgedRows(input) : baselineRows(input);
     std::sort(rows.begin(), rows.end(), [](const TestRow &one, const TestRow &other) {
         const int first = attentionRank(one);
         const int second = attentionRank(other);

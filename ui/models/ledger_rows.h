@@ -39,8 +39,21 @@ struct LedgerSource {
 };
 
 LedgerSource ledgerSource(const RunView &view);
-/// Of the shown iteration's verdict, else of the baseline. What asks for attention comes first, then by id.
-std::shared_ptr<const TestRows> ledgerRows(const RunView &view);
+
+/// What the rows are made of, as a copy that a thread of the pool may have.
+struct LedgerInput {
+    std::vector<LedgerRow> ledger;
+    std::optional<ProofRun> before; ///< of the baseline
+    std::optional<ProofRun> after;  ///< that was judged; none without a verdict
+    bool judged = false;
+
+    std::size_t tests() const; ///< an upper bound of the rows
+};
+
+/// Of the shown iteration's verdict, else of the baseline.
+LedgerInput ledgerInput(const RunView &view);
+/// What asks for attention comes first, then by id. Takes a second for a hundred thousand in a slow build.
+std::shared_ptr<const TestRows> ledgerRows(const LedgerInput &input);
 
 /// Lower ranks ask for attention: broke, new and failing, vanished, still failing, newly skipped, fixed …
 int attentionRank(const TestRow &row);

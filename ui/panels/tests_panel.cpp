@@ -19,6 +19,7 @@
 namespace vouchsafe {
 namespace {
 
+constexpr std::size_t mostAtOnce = 2000;          // tests whose rows are made without a thread
 constexpr std::size_t longestMessage = 64 * 1024; // bytes
 
 QString emptyText(const RunView &view)
@@ -155,14 +156,38 @@ void TestsPanel::render(const RunView &view)
     const LedgerSource source = ledgerSource(view);
     if (source != m_source) {
         m_source = source;
-        const QScopedValueRollback<bool> restoring(m_restoring, true);
-        m_model.show(ledgerRows(view));
+        load(view);
     }
     m_counts->setText(testsSummary(view));
-    if (m_model.all().empty())
+    if (m_loading)
+        m_stack->showEmpty(tr("The tests are being put in order."));
+    else if (m_model.all().empty())
         m_stack->showEmpty(emptyText(view));
     else
         m_stack->showContent();
+}
+
+void TestsPanel::load(const RunView &view)
+{
+    auto input = std::make_shared<const LedgerInput>(ledgerInput(view));
+    m_loading = input->tests() > mostAtOnce;
+    if (!m_loading) {
+        m_background.cancel();
+        take(ledgerRows(*input));
+        return;
+    }
+    m_background.start([input = std::move(input)](const std::stop_token &) { return ledgerRows(*input); },
+                       [this](std::shared_ptr<const TestRows> rows) {
+                           m_loading = false;
+                           take(std::move(rows));
+                           m_stack->showContent();
+                       });
+}
+
+void TestsPanel::take(std::shared_ptr<const TestRows> rows)
+{
+    const QScopedValueRollback<bool> restoring(m_restoring, true);
+    m_model.show(std::move(rows));
 }
 
 void TestsPanel::filter()

@@ -29,12 +29,16 @@ Q_SIGNALS:
 
 private:
     void buildFilters(QLayout *into);
+    void load(const RunView &view);
+    void take(std::shared_ptr<const TestRows> rows);
     void filter();
     void restore();
     void describe();
 
     LedgerModel m_model;
-    LedgerSource m_source; ///< of the rows that are shown
+    LedgerSource m_source; ///< of the rows that are shown or on their way
+    bool m_loading = false;
+    Background m_background;
     RowView *m_rows;
     QLineEdit *m_text;
     QComboBox *m_quick;

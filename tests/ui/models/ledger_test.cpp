@@ -45,7 +45,7 @@ private Q_SLOTS:
     {
         LedgerModel model;
         QAbstractItemModelTester tester(&model);
-        model.show(ledgerRows(sampleView(RunLife::Ended)));
+        model.show(ledgerRows(ledgerInput(sampleView(RunLife::Ended))));
         QCOMPARE(column(model, LedgerColumn::Test), QStringList({QStringLiteral("test_a.py::test_broken"),
                                                                  QStringLiteral("test_a.py::test_fine"),
                                                                  QStringLiteral("test_a.py::test_slow")}));
@@ -59,7 +59,7 @@ private Q_SLOTS:
     void theFailingTestsBringTheirMessages()
     {
         LedgerModel model;
-        model.show(ledgerRows(sampleView(RunLife::Running, 20)));
+        model.show(ledgerRows(ledgerInput(sampleView(RunLife::Running, 20))));
         const TestRow *row = model.rowOf(model.index(0, 0));
         QVERIFY(row != nullptr);
         QCOMPARE(row->change, TestChange::FailToFail);
@@ -71,11 +71,11 @@ private Q_SLOTS:
     {
         LedgerModel model;
         const RunView view = sampleView(RunLife::Running, 8);
-        model.show(ledgerRows(view));
+        model.show(ledgerRows(ledgerInput(view)));
         QCOMPARE(column(model, LedgerColumn::Change),
                  QStringList({QStringLiteral("✗ baseline"), QStringLiteral("✓ baseline"),
                               QStringLiteral("✓ baseline")}));
-        QVERIFY(ledgerRows(RunView())->empty());
+        QVERIFY(ledgerRows(ledgerInput(RunView()))->empty());
     }
 
     void anEventWithoutTestsIsAnEqualSource()
@@ -96,7 +96,7 @@ private Q_SLOTS:
         verdict.ledger.push_back({"test_a.py::test_gone", TestChange::Vanished, TestStatus::Passed, {}});
         verdict.ledger.push_back(
             {"test_a.py::test_slow", TestChange::PassToFail, TestStatus::Passed, TestStatus::Failed});
-        const auto tests = ledgerRows(regressed);
+        const auto tests = ledgerRows(ledgerInput(regressed));
         QCOMPARE(tests->size(), std::size_t{4});
         QCOMPARE((*tests)[0].change, TestChange::PassToFail);
         QCOMPARE((*tests)[1].change, TestChange::Vanished);
@@ -171,7 +171,7 @@ private Q_SLOTS:
     {
         LedgerModel model;
         RunView view = hostileView();
-        model.show(ledgerRows(view));
+        model.show(ledgerRows(ledgerInput(view)));
         QVERIFY(model.rowCount() > 0);
         QVERIFY(!cellTexts(model).filter(QStringLiteral("<img src=http://x>")).isEmpty());
         for (const int role : {int(Qt::DisplayRole), int(Qt::ToolTipRole), int(Qt::AccessibleTextRole),
