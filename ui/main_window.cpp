@@ -4,19 +4,13 @@
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/dialogs/stop_question.h"
-#include "ui/pane_focus.h"
-#include "ui/panels/context_panel.h"
+#include "ui/diff/diff_panel.h"
 #include "ui/panels/notices_panel.h"
-#include "ui/panels/plan_panel.h"
 #include "ui/panels/run_header.h"
-#include "ui/panels/runs_panel.h"
 #include "ui/panels/task_panel.h"
-#include "ui/panels/tests_panel.h"
-#include "ui/panels/timeline_panel.h"
 #include "ui/panels/welcome_page.h"
 #include "ui/pending_work.h"
 #include "ui/support/app_id.h"
-#include "ui/support/banner_stack.h"
 #include "ui/support/icons.h"
 #include "ui/support/safe_text.h"
 #include "ui/window_actions.h"
@@ -34,6 +28,7 @@
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QToolBar>
 
 namespace vouchsafe {
@@ -78,22 +73,24 @@ MainWindow::MainWindow(RunController &controller, Theme &theme, const std::files
       m_theme(theme),
       m_store(stateFile),
       m_recent(m_store),
-      m_actions(this)
+      m_actions(this),
+      m_parts(makeParts(theme, this)),
+      m_docks(*this, m_parts)
 {
     theme.choose(m_store.theme());
     setWindowIcon(applicationIcon());
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     addWindowActions(m_actions);
-    m_parts = makeParts(theme, this);
     setCentralWidget(m_parts.centre);
-    addDocks();
-    m_recentMenu = addWindowMenus(*this, m_actions, m_docks).recent;
+    m_docks.add();
+    m_recentMenu = addWindowMenus(*this, m_actions, m_docks.all()).recent;
     m_actions.attachDiff(m_parts.diff);
     statusBar()->addWidget(m_parts.status, 1);
     statusBar()->addPermanentWidget(m_parts.pending);
 
     wirePanels(m_parts, controller);
+    wireReview(m_parts, controller);
     wireProblems(m_parts, controller);
     wireStartPage(m_parts, controller, m_recent);
     wireActs(m_actions, m_parts, controller, theme);
@@ -102,7 +99,9 @@ MainWindow::MainWindow(RunController &controller, Theme &theme, const std::files
     connectHelp();
     follow();
 
-    arrange();
+    if (m_store.zoom() != 0)
+        zoom(m_store.zoom());
+    m_docks.arrange();
     restore();
     showStartPage(true);
     fillRecentMenu();
@@ -125,54 +124,6 @@ void MainWindow::suggestTask(const std::string &task)
     m_parts.task->suggest(task);
 }
 
-QDockWidget *MainWindow::dock(const char *name, const QString &title, QWidget *content)
-{
-    auto *dock = new QDockWidget(title, this);
-    dock->setObjectName(QLatin1String(name));
-    dock->setAccessibleName(title);
-    dock->setWidget(content);
-    m_docks << dock;
-    return dock;
-}
-
-void MainWindow::addDocks()
-{
-    dock("timeline", tr("Timeline"), m_parts.timeline);
-    dock("runs", tr("Runs"), m_parts.runs);
-    dock("plan", tr("Plan"), m_parts.plan);
-    dock("context", tr("Context"), m_parts.context);
-    dock("tests", tr("Tests"), m_parts.tests);
-    dock("output", tr("Output"), m_parts.output);
-    dock("notices", tr("Notices"), m_parts.notices);
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-}
-
-void MainWindow::arrange()
-{
-    const auto place = [&](qsizetype index, Qt::DockWidgetArea area) {
-        m_docks[index]->setFloating(false);
-        addDockWidget(area, m_docks[index]);
-        m_docks[index]->show();
-    };
-    place(0, Qt::LeftDockWidgetArea);
-    place(1, Qt::LeftDockWidgetArea);
-    place(2, Qt::RightDockWidgetArea);
-    place(3, Qt::RightDockWidgetArea);
-    for (const qsizetype index : {4, 5, 6})
-        place(index, Qt::BottomDockWidgetArea);
-    tabifyDockWidget(m_docks[4], m_docks[5]);
-    tabifyDockWidget(m_docks[5], m_docks[6]);
-    m_docks[4]->raise();
-    const int column = fontMetrics().averageCharWidth();
-    const int line = fontMetrics().height();
-    resizeDocks({m_docks[0], m_docks[2]}, {34 * column, 38 * column}, Qt::Horizontal);
-    resizeDocks({m_docks[0], m_docks[1]}, {20 * line, 12 * line}, Qt::Vertical);
-    resizeDocks({m_docks[2], m_docks[3]}, {14 * line, 18 * line}, Qt::Vertical);
-    resizeDocks({m_docks[4]}, {12 * line}, Qt::Vertical);
-}
-
 void MainWindow::restore()
 {
     const WindowLayout layout = m_store.layout();
@@ -181,8 +132,9 @@ void MainWindow::restore()
         resize(std::min(room.width(), fontMetrics().averageCharWidth() * 190),
                std::min(room.height(), fontMetrics().height() * 50));
     }
-    if (!layout.state.isEmpty() && !restoreState(layout.state, layoutVersion))
-        arrange();
+    m_fresh = layout.state.isEmpty() || !restoreState(layout.state, layoutVersion);
+    if (m_fresh)
+        m_docks.arrange();
 }
 
 void MainWindow::keepLayout()
@@ -196,43 +148,17 @@ void MainWindow::on(const char *id, std::function<void()> act)
     connect(m_actions.get(id), &QAction::triggered, this, std::move(act));
 }
 
-void MainWindow::goTo(const char *id, QWidget *pane)
-{
-    on(id, [pane] {
-        if (auto *dock = qobject_cast<QDockWidget *>(pane->parentWidget())) {
-            dock->show();
-            dock->raise();
-        }
-        focusInto(pane);
-    });
-}
-
 void MainWindow::connectFile()
 {
     on("file.open", [this] { chooseFolder(); });
     on("file.quit", [this] { close(); });
     connect(m_parts.welcome, &WelcomePage::openAsked, this, &MainWindow::chooseFolder);
     connect(&m_recent, &RecentRepositories::changed, this, &MainWindow::fillRecentMenu);
-    on("edit.find", [] {});
 }
 
 void MainWindow::connectView()
 {
-    goTo("view.timeline", m_parts.timeline);
-    goTo("view.runs", m_parts.runs);
-    goTo("view.diff", m_parts.diff);
-    goTo("view.tests", m_parts.tests);
-    goTo("view.plan", m_parts.plan);
-    goTo("view.context", m_parts.context);
-    goTo("view.output", m_parts.output);
-    goTo("view.notices", m_parts.notices);
-    const auto panes = [this] {
-        return QList<QWidget *>{m_parts.banners, m_parts.welcome,  m_parts.task,  m_parts.diff,
-                                m_parts.plan,    m_parts.context,  m_parts.tests, m_parts.output,
-                                m_parts.notices, m_parts.timeline, m_parts.runs};
-    };
-    on("view.next-pane", [panes] { focusNeighbour(panes(), true); });
-    on("view.previous-pane", [panes] { focusNeighbour(panes(), false); });
+    wirePanes(m_actions, m_parts);
     connect(m_actions.get("view.start"), &QAction::triggered, this, [this](bool checked) {
         showStartPage(checked);
         settle();
@@ -241,7 +167,7 @@ void MainWindow::connectView()
     on("view.zoom-out", [this] { zoom(m_store.zoom() - 1); });
     on("view.zoom-reset", [this] { zoom(0); });
     on("view.full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
-    on("view.reset-layout", [this] { arrange(); });
+    on("view.reset-layout", [this] { m_docks.arrange(); });
     on("theme.system", [this] { chooseTheme(ThemeChoice::System); });
     on("theme.light", [this] { chooseTheme(ThemeChoice::Light); });
     on("theme.dark", [this] { chooseTheme(ThemeChoice::Dark); });
@@ -288,8 +214,9 @@ void MainWindow::follow()
                                  10'000);
     });
     connect(m_parts.task, &TaskPanel::taskChanged, this, &MainWindow::settle);
+    connect(m_parts.diff, &DiffPanel::editingChanged, this, &MainWindow::settle);
     connect(m_parts.notices, &NoticesPanel::warningsChanged, this, [this](int count) {
-        m_docks.last()->setWindowTitle(count == 0 ? tr("Notices") : tr("Notices (%1)").arg(count));
+        m_docks.all().last()->setWindowTitle(count == 0 ? tr("Notices") : tr("Notices (%1)").arg(count));
     });
 }
 
@@ -301,13 +228,16 @@ void MainWindow::showStartPage(bool start)
         return;
     if (start) {
         m_workspaceState = saveState(layoutVersion);
-        for (QDockWidget *dock : m_docks)
+        for (QDockWidget *dock : m_docks.all())
             dock->hide();
     } else {
-        restoreState(m_workspaceState, layoutVersion);
+        // The first sizes of docks can be given to a window that is shown, no earlier.
+        if (m_fresh || !restoreState(m_workspaceState, layoutVersion))
+            m_docks.arrange();
+        m_fresh = false;
         m_workspaceState.clear();
     }
-    for (QDockWidget *dock : m_docks)
+    for (QDockWidget *dock : m_docks.all())
         dock->toggleViewAction()->setEnabled(!start);
     m_parts.pages->setCurrentWidget(start ? static_cast<QWidget *>(m_parts.welcome) : m_parts.workspace);
     if (!start)
@@ -351,13 +281,18 @@ void MainWindow::chooseTheme(ThemeChoice choice)
 
 void MainWindow::zoom(int steps)
 {
+    m_parts.diff->resetZoom();
+    for (int i = 0; i < std::abs(steps); ++i)
+        steps > 0 ? m_parts.diff->zoomIn() : m_parts.diff->zoomOut();
     m_store.keepZoom(steps);
 }
 
 void MainWindow::settle()
 {
     const bool atStart = m_parts.pages->currentWidget() == m_parts.welcome;
-    settleActions(m_actions, m_controller, {.hasTask = m_parts.task->hasTask(), .atStart = atStart});
+    settleActions(
+        m_actions, m_controller,
+        {.hasTask = m_parts.task->hasTask(), .atStart = atStart, .editing = m_parts.diff->isEditing()});
     m_parts.task->setWhyNotStart(whyNotStart(m_controller, m_parts.task->hasTask()));
     settleTitle();
 }
@@ -404,6 +339,14 @@ void MainWindow::closeEvent(QCloseEvent *event)
             close();
     });
     m_question->open();
+}
+
+// Tabs of docks are made by Qt whenever docks meet, and have no name.
+void MainWindow::childEvent(QChildEvent *event)
+{
+    QMainWindow::childEvent(event);
+    if (auto *tabs = qobject_cast<QTabBar *>(event->child()); tabs != nullptr && event->polished())
+        tabs->setAccessibleName(tr("Panes"));
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)

@@ -6,6 +6,7 @@
 #include "ui/support/actions.h"
 #include "ui/support/theme.h"
 #include "ui/support/window_store.h"
+#include "ui/window_docks.h"
 #include "ui/window_parts.h"
 
 #include <QMainWindow>
@@ -14,7 +15,7 @@
 #include <filesystem>
 #include <string>
 
-class QDockWidget;
+class QMenu;
 
 namespace vouchsafe {
 
@@ -39,11 +40,9 @@ protected:
     void closeEvent(QCloseEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
+    void childEvent(QChildEvent *event) override;
 
 private:
-    QDockWidget *dock(const char *name, const QString &title, QWidget *content);
-    void addDocks();
-    void arrange();
     void restore();
     void keepLayout();
 
@@ -51,7 +50,6 @@ private:
     void connectView();
     void connectHelp();
     void on(const char *id, std::function<void()> act);
-    void goTo(const char *id, QWidget *pane);
     void follow();
 
     void showStartPage(bool start);
@@ -68,12 +66,13 @@ private:
     RecentRepositories m_recent;
     Actions m_actions;
     WindowParts m_parts;
-    QList<QDockWidget *> m_docks;
+    WindowDocks m_docks;
     QMenu *m_recentMenu = nullptr;
     QPointer<HelpDialog> m_help;
     QPointer<StopQuestion> m_question;
     QByteArray m_workspaceState; ///< of the docks, while the start page hides them
     std::string m_repository;    ///< that the window showed last
+    bool m_fresh = true;         ///< no layout is known but the first one
     bool m_closing = false;      ///< as soon as the run has ended
 };
 

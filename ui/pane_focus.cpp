@@ -1,6 +1,7 @@
 #include "ui/pane_focus.h"
 
 #include <QApplication>
+#include <QDockWidget>
 #include <QWidget>
 
 namespace vouchsafe {
@@ -12,6 +13,14 @@ bool takesFocus(const QWidget *widget)
 }
 
 } // namespace
+
+void raisePane(QWidget *pane)
+{
+    if (auto *dock = qobject_cast<QDockWidget *>(pane->parentWidget())) {
+        dock->show();
+        dock->raise();
+    }
+}
 
 bool focusInto(QWidget *pane)
 {

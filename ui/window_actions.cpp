@@ -4,6 +4,8 @@
 
 #include <QCoreApplication>
 
+#include <utility>
+
 namespace vouchsafe {
 namespace {
 
@@ -265,12 +267,15 @@ void settleActions(Actions &actions, const RunController &controller, const Wind
     const QString noPatch = controller.review() ? QString() : Acts::tr("No patch is shown.");
     for (const char *id : {"review.next", "review.previous", "review.text"})
         enableByReason(actions, id, noPatch);
-    for (const char *id : {"review.apply", "diff.approve"})
-        enableByReason(actions, id, reason(Deed::Approve));
-    for (const char *id : {"review.reject", "diff.reject"})
-        enableByReason(actions, id, reason(Deed::Reject));
-    for (const char *id : {"review.edit", "diff.edit"})
-        enableByReason(actions, id, reason(Deed::Edit));
+    const std::pair<Deed, std::pair<const char *, const char *>> reviewed[] = {
+        {Deed::Approve, {"review.apply", "diff.approve"}},
+        {Deed::Reject, {"review.reject", "diff.reject"}},
+        {Deed::Edit, {"review.edit", "diff.edit"}}};
+    for (const auto &[deed, ids] : reviewed) {
+        enableByReason(actions, ids.first, reason(deed));
+        enableByReason(actions, ids.second,
+                       moment.editing ? Acts::tr("The patch is being edited.") : reason(deed));
+    }
     enableByReason(actions, "review.verify", reason(Deed::VerifyEdited));
     actions.enable("review.drop", view.edited, Acts::tr("Nothing was edited."));
     enableByReason(actions, "review.undo", reason(Deed::Undo));

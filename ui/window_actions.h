@@ -13,6 +13,7 @@ void addWindowActions(Actions &actions);
 struct WindowMoment {
     bool hasTask = false; ///< one is written for a new run
     bool atStart = true;  ///< the start page is shown
+    bool editing = false; ///< the diff is, so that letters are text
 };
 
 /// Enables each act or gives the reason against it as its tip.

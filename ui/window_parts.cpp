@@ -1,6 +1,8 @@
 #include "ui/window_parts.h"
 
 #include "ui/dialogs/reject_bar.h"
+#include "ui/diff/diff_panel.h"
+#include "ui/output/output_panel.h"
 #include "ui/panels/context_panel.h"
 #include "ui/panels/notices_panel.h"
 #include "ui/panels/plan_panel.h"
@@ -38,7 +40,7 @@ WindowParts makeParts(const Theme &theme, QWidget *window)
     parts.task = new TaskPanel(parts.workspace);
     parts.verdict = new VerdictBar(theme, parts.workspace);
     parts.reject = new RejectBar(parts.workspace);
-    parts.diff = new QWidget(parts.workspace);
+    parts.diff = new DiffPanel(theme, parts.workspace);
     auto *work = new QVBoxLayout(parts.workspace);
     work->setContentsMargins({});
     work->setSpacing(0);
@@ -52,7 +54,7 @@ WindowParts makeParts(const Theme &theme, QWidget *window)
     parts.plan = new PlanPanel(theme, window);
     parts.context = new ContextPanel(theme, window);
     parts.tests = new TestsPanel(theme, window);
-    parts.output = new QWidget(window);
+    parts.output = new OutputPanel(theme, window);
     parts.notices = new NoticesPanel(theme, window);
     parts.status = new RunHeader(theme, window);
     parts.pending = new PendingWork(window);
@@ -61,7 +63,7 @@ WindowParts makeParts(const Theme &theme, QWidget *window)
 
 QList<RunPanel *> WindowParts::runPanels() const
 {
-    return {task, verdict, timeline, plan, context, tests, notices, status};
+    return {task, verdict, timeline, plan, context, tests, output, notices, status};
 }
 
 } // namespace vouchsafe

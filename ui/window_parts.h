@@ -13,7 +13,9 @@ namespace vouchsafe {
 
 class BannerStack;
 class ContextPanel;
+class DiffPanel;
 class NoticesPanel;
+class OutputPanel;
 class PendingWork;
 class PlanPanel;
 class RejectBar;
@@ -36,13 +38,13 @@ struct WindowParts {
     TaskPanel *task = nullptr;
     VerdictBar *verdict = nullptr;
     RejectBar *reject = nullptr;
-    QWidget *diff = nullptr;
+    DiffPanel *diff = nullptr;
     TimelinePanel *timeline = nullptr;
     RunsPanel *runs = nullptr;
     PlanPanel *plan = nullptr;
     ContextPanel *context = nullptr;
     TestsPanel *tests = nullptr;
-    QWidget *output = nullptr;
+    OutputPanel *output = nullptr;
     NoticesPanel *notices = nullptr;
     RunHeader *status = nullptr;
     PendingWork *pending = nullptr;

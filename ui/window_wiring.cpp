@@ -2,10 +2,14 @@
 
 #include "ui/dialogs/apply_dialog.h"
 #include "ui/dialogs/reject_bar.h"
+#include "ui/diff/diff_panel.h"
+#include "ui/output/output_panel.h"
+#include "ui/pane_focus.h"
 #include "ui/panels/run_panel.h"
 #include "ui/panels/runs_panel.h"
 #include "ui/panels/task_panel.h"
 #include "ui/panels/timeline_panel.h"
+#include "ui/panels/verdict_bar.h"
 #include "ui/panels/welcome_page.h"
 #include "ui/pending_work.h"
 #include "ui/support/banner_stack.h"
@@ -13,6 +17,8 @@
 #include <QCoreApplication>
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 
 namespace vouchsafe {
 namespace {
@@ -46,6 +52,54 @@ void goOnOrStart(RunController &controller, TaskPanel &task, Stride stride)
         task.place(stride);
 }
 
+/// What the diff was given last, so that an event that changes nothing of it costs nothing.
+struct ShownPatch {
+    std::string run;
+    int iteration = -1;
+    bool rejected = false;
+    QString sentence;
+
+    bool operator==(const ShownPatch &) const = default;
+};
+
+QString whyNoPatch(const RunView &view)
+{
+    if (view.isLive())
+        return Wiring::tr("The patch is shown here as soon as there is one.");
+    const Iteration *iteration = view.shownIteration();
+    if (iteration != nullptr && iteration->patch)
+        return Wiring::tr("The patch is being read.");
+    return view.life == RunLife::None
+               ? Wiring::tr(
+                     "Write down what should be changed and run it. The patch is shown here, side by side.")
+               : Wiring::tr("This iteration has no patch.");
+}
+
+void showPatch(DiffPanel &diff, const RunController &controller, ShownPatch &shown)
+{
+    const RunView &view = controller.view();
+    if (controller.review()) {
+        const ReviewPatch &review = *controller.review();
+        const ShownPatch wanted{review.run, review.iteration, false, QString::fromStdString(review.sha256)};
+        if (wanted != shown)
+            diff.setPatch(review);
+        shown = wanted;
+        return;
+    }
+    const Iteration *iteration = view.shownIteration();
+    const bool rejected = iteration != nullptr && !iteration->patch && iteration->rejected;
+    const ShownPatch wanted{view.state.run, view.shown, rejected, rejected ? QString() : whyNoPatch(view)};
+    if (wanted == shown)
+        return;
+    shown = wanted;
+    if (rejected) {
+        diff.setRejected(*iteration->rejected);
+        return;
+    }
+    diff.setEmptyText(wanted.sentence);
+    diff.setPatch(std::nullopt);
+}
+
 void onTrigger(const Actions &actions, const char *id, QObject *context, std::function<void()> act)
 {
     QObject::connect(actions.get(id), &QAction::triggered, context, std::move(act));
@@ -60,6 +114,10 @@ void wirePanels(const WindowParts &parts, RunController &controller)
                          for (RunPanel *panel : panels)
                              panel->render(view);
                      });
+    QObject::connect(
+        &controller, &RunController::changed, parts.verdict,
+        [bar = parts.verdict](const RunView &view) { bar->setVisible(view.life != RunLife::None); });
+    parts.verdict->setVisible(controller.view().life != RunLife::None);
     QObject::connect(&controller, &RunController::repositoryChanged, parts.task, &TaskPanel::setRepository);
     QObject::connect(parts.task, &TaskPanel::orderPlaced, &controller, &RunController::start);
     QObject::connect(parts.task, &TaskPanel::newTaskAsked, &controller, [parts, &controller] {
@@ -67,7 +125,11 @@ void wirePanels(const WindowParts &parts, RunController &controller)
         parts.task->write();
     });
     QObject::connect(parts.timeline, &TimelinePanel::iterationChosen, &controller, &RunController::show);
-    QObject::connect(parts.timeline, &TimelinePanel::outputChosen, &controller, &RunController::readLog);
+    QObject::connect(parts.timeline, &TimelinePanel::outputChosen, parts.output,
+                     [output = parts.output](const OutputKey &key) {
+                         raisePane(output);
+                         output->choose(key);
+                     });
     QObject::connect(parts.reject, &RejectBar::rejected, &controller, &RunController::reject);
     QObject::connect(&controller, &RunController::reviewChanged, parts.reject, &RejectBar::clear);
     QObject::connect(&controller, &RunController::repositoryChanged, parts.runs,
@@ -75,6 +137,21 @@ void wirePanels(const WindowParts &parts, RunController &controller)
     QObject::connect(parts.runs, &RunsPanel::runChosen, &controller, &RunController::openRun);
     for (RunPanel *panel : parts.runPanels())
         panel->render(controller.view());
+}
+
+void wireReview(const WindowParts &parts, RunController &controller)
+{
+    DiffPanel *diff = parts.diff;
+    const auto shown = std::make_shared<ShownPatch>();
+    const auto show = [diff, &controller, shown] { showPatch(*diff, controller, *shown); };
+    QObject::connect(&controller, &RunController::reviewChanged, diff, show);
+    QObject::connect(&controller, &RunController::changed, diff, show);
+    QObject::connect(diff, &DiffPanel::edited, &controller, &RunController::edit);
+    QObject::connect(diff, &DiffPanel::verifyAsked, &controller, &RunController::verifyEdited);
+    QObject::connect(&controller, &RunController::output, parts.output, &OutputPanel::takeOutput);
+    QObject::connect(&controller, &RunController::outputCleared, parts.output, &OutputPanel::clear);
+    QObject::connect(parts.output, &OutputPanel::logAsked, &controller, &RunController::readLog);
+    show();
 }
 
 void wireProblems(const WindowParts &parts, RunController &controller)
@@ -97,10 +174,8 @@ void wireProblems(const WindowParts &parts, RunController &controller)
                      begin(Act::OpenRun, Wiring::tr("The run is read…")));
     QObject::connect(&controller, &RunController::reviewAsked, pending,
                      begin(Act::Review, Wiring::tr("The patch is read…")));
-    QObject::connect(&controller, &RunController::reviewChanged, pending, [pending, &controller] {
-        if (controller.review())
-            pending->end(Act::Review);
-    });
+    // Comes before each question for a patch, and with its answer.
+    QObject::connect(&controller, &RunController::reviewChanged, pending, end(Act::Review));
     QObject::connect(&controller, &RunController::applyAsked, pending,
                      begin(Act::Apply, Wiring::tr("The patch is written…")));
     QObject::connect(&controller, &RunController::undoAsked, pending,
@@ -177,8 +252,22 @@ void wireActs(const Actions &actions, const WindowParts &parts, RunController &c
         on(id, apply);
     for (const char *id : {"review.reject", "diff.reject"})
         on(id, reject);
-    on("review.verify", [&controller] { controller.verifyEdited(); });
-    on("review.drop", [&controller] { controller.edit({}); });
+    DiffPanel *diff = parts.diff;
+    const auto edit = [diff] { diff->isEditing() ? diff->stopEditing() : diff->startEditing(); };
+    for (const char *id : {"review.edit", "diff.edit"})
+        on(id, edit);
+    on("review.verify", [&controller, diff] {
+        controller.edit(diff->edits()); // what was typed last is told with some delay
+        controller.verifyEdited();
+    });
+    on("review.drop", [diff] { diff->dropEdits(); });
+    on("review.next", [diff] { diff->nextChange(); });
+    on("review.previous", [diff] { diff->previousChange(); });
+    on("review.text", [diff] { diff->showAsText(); });
+    on("edit.find", [output = parts.output] {
+        raisePane(output);
+        output->outputView().openFind();
+    });
     on("review.undo", [&controller] { controller.undo(); });
 }
 

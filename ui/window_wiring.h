@@ -9,6 +9,8 @@ namespace vouchsafe {
 
 /// Panels render each change of the run, and what a person asks in them goes to the controller.
 void wirePanels(const WindowParts &parts, RunController &controller);
+/// The shown patch or why there is none, its edits, and the output of its checks.
+void wireReview(const WindowParts &parts, RunController &controller);
 /// Errors stand at the top, what is waited for in the status bar.
 void wireProblems(const WindowParts &parts, RunController &controller);
 void wireStartPage(const WindowParts &parts, RunController &controller, RecentRepositories &recent);

@@ -1,6 +1,8 @@
 #include "ui/dialogs/apply_dialog.h"
 
+#include "ui/dialogs/diff_counts.h"
 #include "ui/dialogs/late_button.h"
+#include "ui/models/words.h"
 #include "ui/support/icons.h"
 #include "ui/support/safe_text.h"
 
@@ -32,6 +34,11 @@ QString changeWord(const FileChange &file)
     }
     return file.modeBefore == file.modeAfter ? ApplyDialog::tr("changed")
                                              : ApplyDialog::tr("changed, with its mode");
+}
+
+QString countsWord(const LineCounts &counts)
+{
+    return ApplyDialog::tr("+%1 −%2", "lines added and removed").arg(counts.added).arg(counts.removed);
 }
 
 bool contains(const std::vector<std::string> &list, const std::string &path)
@@ -115,7 +122,7 @@ void ApplyDialog::addVerdict(const Iteration &iteration)
     }
     const Verdict &verdict = *iteration.verdict;
     const OutcomeRule &rule = outcomeRule(verdict.outcome);
-    const QString words = QString::fromUtf8(rule.shown.data(), static_cast<qsizetype>(rule.shown.size()));
+    const QString words = outcomeWord(verdict.outcome);
     const bool clean = verdict.outcome == Outcome::Proven && !verdict.ambiguous;
     addText(tr("Verdict of attempt %1: %2").arg(iteration.number).arg(words),
             clean         ? colours.good
@@ -134,20 +141,22 @@ void ApplyDialog::addFiles(const ReviewPatch &review)
 {
     auto *files = new QTreeWidget(this);
     files->setAccessibleName(tr("Files of the patch"));
-    files->setHeaderLabels({tr("File"), tr("Change"), tr("Remarks")});
+    files->setHeaderLabels({tr("File"), tr("Change"), tr("Lines"), tr("Remarks")});
     files->setRootIsDecorated(false);
     files->setUniformRowHeights(true);
     files->setAlternatingRowColors(true);
     files->setSelectionMode(QAbstractItemView::SingleSelection);
+    const std::vector<LineCounts> counts = lineCounts(review.diff);
+    const bool counted = counts.size() == review.patch.files.size();
     const std::size_t shown = std::min(review.patch.files.size(), mostFiles);
     for (std::size_t i = 0; i < shown; ++i) {
         const FileChange &file = review.patch.files[i];
         const QString remarks = marks(review, file);
-        auto *item =
-            new QTreeWidgetItem(files, {safeText(file.path, Lines::Mark), changeWord(file), remarks});
+        auto *item = new QTreeWidgetItem(files, {safeText(file.path, Lines::Mark), changeWord(file),
+                                                 counted ? countsWord(counts[i]) : QString(), remarks});
         if (!remarks.isEmpty()) {
-            item->setForeground(2, m_theme.colours().warning);
-            item->setToolTip(2, remarks.toHtmlEscaped());
+            item->setForeground(3, m_theme.colours().warning);
+            item->setToolTip(3, remarks.toHtmlEscaped());
         }
     }
     files->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
