@@ -19,7 +19,7 @@ TimelinePanel::TimelinePanel(const Theme &theme, QWidget *parent)
     m_rows->header()->setStretchLastSection(false);
     m_rows->header()->setSectionResizeMode(static_cast<int>(TimelineColumn::Result), QHeaderView::Stretch);
     m_rows->setIndentation(fontMetrics().height());
-    m_rows->setColumnSample(static_cast<int>(TimelineColumn::What), QStringLiteral("Iteration 10 pytest -q"));
+    m_rows->setColumnSample(static_cast<int>(TimelineColumn::What), QStringLiteral("Iteration 10 test"));
     m_rows->header()->setSectionResizeMode(static_cast<int>(TimelineColumn::Time),
                                            QHeaderView::ResizeToContents);
     setFocusProxy(m_rows);
@@ -33,6 +33,12 @@ TimelinePanel::TimelinePanel(const Theme &theme, QWidget *parent)
     connect(m_rows->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex &index) { choose(index); });
     render({});
+}
+
+// Wide enough for the words of an outcome beside the phases.
+QSize TimelinePanel::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 56, fontMetrics().height() * 20};
 }
 
 void TimelinePanel::render(const RunView &view)

@@ -18,6 +18,7 @@ public:
     explicit TimelinePanel(const Theme &theme, QWidget *parent = nullptr);
 
     void render(const RunView &view) override;
+    QSize sizeHint() const override;
 
 Q_SIGNALS:
     void iterationChosen(int iteration);
