@@ -73,8 +73,12 @@ void installTranslations(QApplication &application)
 /// What the command line asked to see first.
 void openFirst(MainWindow &window, RunController &controller, const Options &options, const std::string &task)
 {
+    // A repository that is opened brings a suggestion of its own, so this one comes after it.
     if (!task.empty())
-        window.suggestTask(task);
+        QObject::connect(
+            &controller, &RunController::repositoryChanged, &window,
+            [&window, task] { window.suggestTask(task); },
+            static_cast<Qt::ConnectionType>(Qt::SingleShotConnection));
     if (!options.repository.empty())
         controller.openRepository(std::filesystem::absolute(options.repository).string());
     if (!options.run.empty())
