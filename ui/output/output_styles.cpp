@@ -4,6 +4,8 @@
 
 #include <QFontInfo>
 
+#include <cmath>
+
 namespace vouchsafe {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr int mostStyles = 256;
 
 QColor mixed(const QColor &from, const QColor &to, double part)
 {
-    const auto mix = [part](int a, int b) { return static_cast<int>(a + (b - a) * part + 0.5); };
+    const auto mix = [part](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * part)); };
     return {mix(from.red(), to.red()), mix(from.green(), to.green()), mix(from.blue(), to.blue())};
 }
 
