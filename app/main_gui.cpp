@@ -79,6 +79,8 @@ void openFirst(MainWindow &window, RunController &controller, const Options &opt
             &controller, &RunController::repositoryChanged, &window,
             [&window, task] { window.suggestTask(task); },
             static_cast<Qt::ConnectionType>(Qt::SingleShotConnection));
+    if (options.repository.empty() && options.run.empty())
+        controller.examine(); // the welcome page is what is seen
     if (!options.repository.empty())
         controller.openRepository(std::filesystem::absolute(options.repository).string());
     if (!options.run.empty())
