@@ -4,6 +4,7 @@
 #include <QLocale>
 #include <QTextDocument>
 
+#include <algorithm>
 #include <cmath>
 
 namespace vouchsafe {
@@ -68,14 +69,15 @@ QDateTime momentOf(std::string_view text)
 
 QString agoText(const QDateTime &moment, const QDateTime &now)
 {
+    constexpr qint64 day = 1440; // minutes
     const qint64 minutes = moment.secsTo(now) / 60;
     if (minutes < 1)
         return Figures::tr("just now");
     if (minutes < 60)
         return Figures::tr("%n min ago", "", static_cast<int>(minutes));
-    if (minutes < 24 * 60)
+    if (minutes < day)
         return Figures::tr("%n h ago", "", static_cast<int>(minutes / 60));
-    return Figures::tr("%n day(s) ago", "", static_cast<int>(minutes / 60 / 24));
+    return Figures::tr("%n day(s) ago", "", static_cast<int>(minutes / day));
 }
 
 QString dateText(const QDateTime &moment)

@@ -86,7 +86,8 @@ void TimelinePanel::choose(const QModelIndex &index)
 
 void TimelinePanel::expandNew(const QModelIndex &parent, int first, int last)
 {
-    m_rows->expand(parent);
+    if (first == 0) // what a person has folded since stays so
+        m_rows->expand(parent);
     for (int row = first; row <= last; ++row)
         m_rows->expandRecursively(m_model.index(row, 0, parent));
 }

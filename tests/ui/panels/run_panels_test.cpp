@@ -208,6 +208,31 @@ private Q_SLOTS:
         QVERIFY(listOf(panel)->isExpanded(model.index(1, 0, model.index(2, 0))));
     }
 
+    void whatAPersonFoldedStaysFolded()
+    {
+        TimelinePanel panel(m_theme);
+        panel.render(sampleView(RunLife::Running, 13));
+        const QModelIndex first = listOf(panel)->model()->index(1, 0);
+        listOf(panel)->collapse(first);
+        panel.render(sampleView(RunLife::Running, 18));
+        QCOMPARE(listOf(panel)->model()->rowCount(first), 4);
+        QVERIFY(!listOf(panel)->isExpanded(first));
+    }
+
+    void panelsFollowTheTheme()
+    {
+        Theme theme(ThemeChoice::Light);
+        Panels panels(theme);
+        panels.render(sampleView(RunLife::Ended));
+        const auto ink = [&panels] {
+            return panels.verdict.findChildren<QLabel *>().first()->palette().color(QPalette::WindowText);
+        };
+        QCOMPARE(ink(), themeColours(false).good);
+        theme.choose(ThemeChoice::Dark);
+        QCOMPARE(ink(), themeColours(true).good);
+        theme.choose(ThemeChoice::Light);
+    }
+
     void theSelectedSliceIsPreviewed()
     {
         ContextPanel panel(m_theme);
