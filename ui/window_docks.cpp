@@ -72,7 +72,7 @@ void WindowDocks::arrange()
 
     const int column = m_window.fontMetrics().averageCharWidth();
     const int line = m_window.fontMetrics().height();
-    m_window.resizeDocks({m_docks[TimelineDock], m_docks[PlanDock]}, {36 * column, 38 * column},
+    m_window.resizeDocks({m_docks[TimelineDock], m_docks[PlanDock]}, {42 * column, 40 * column},
                          Qt::Horizontal);
     m_window.resizeDocks({m_docks[TimelineDock], m_docks[RunsDock]}, {20 * line, 12 * line}, Qt::Vertical);
     m_window.resizeDocks({m_docks[PlanDock], m_docks[ContextDock]}, {14 * line, 18 * line}, Qt::Vertical);
