@@ -16,6 +16,7 @@ namespace {
 using Sci = QsciScintillaBase;
 
 constexpr std::size_t pieceBytes = std::size_t{1} << 20;
+constexpr std::size_t pieceFillers = 10000;
 
 } // namespace
 
@@ -48,6 +49,7 @@ void DiffPane::setContent(PaneContent content)
     m_listening = false;
     m_content = std::move(content);
     m_fed = 0;
+    m_placed = 0;
     // A fresh document is quicker than clearing a big one.
     setDocument(QsciDocument());
     prepareDocument(*this);
@@ -69,11 +71,13 @@ void DiffPane::setContent(PaneContent content)
     call(
         *this, Sci::SCI_SETVIEWWS,
         static_cast<unsigned long>(m_content.showWhitespace ? Sci::SCWS_VISIBLEALWAYS : Sci::SCWS_INVISIBLE));
-    m_fillers.begin(m_content.fillers);
+    // Measured: with visible annotations a piece of text takes seconds, without them milliseconds.
+    call(*this, Sci::SCI_ANNOTATIONSETVISIBLE, Sci::ANNOTATION_HIDDEN);
+    setUpdatesEnabled(false);
     m_decoration.begin(m_content.text, m_content.rows, m_content.numbers);
     measure();
     m_feed.start(0);
-    feed(); // what fits into the view is there at once
+    feed(); // most files are one piece
 }
 
 void DiffPane::feed()
@@ -82,12 +86,14 @@ void DiffPane::feed()
     const std::size_t piece = std::min(text.size() - m_fed, pieceBytes);
     callText(*this, Sci::SCI_APPENDTEXT, piece, text.data() + m_fed);
     m_fed += piece;
-    const bool whole = m_fed == text.size();
-    const auto lines = static_cast<std::size_t>(call(*this, Sci::SCI_GETLINECOUNT));
-    m_fillers.placeWithin(whole ? lines : lines - 1); // the last line may go on in the next piece
-    if (!whole)
+    if (m_fed < text.size())
+        return;
+    m_placed = m_fillers.place(m_content.fillers, m_placed, pieceFillers);
+    if (m_placed < m_content.fillers.size())
         return;
     m_feed.stop();
+    call(*this, Sci::SCI_ANNOTATIONSETVISIBLE, Sci::ANNOTATION_STANDARD);
+    setUpdatesEnabled(true);
     call(*this, Sci::SCI_SETUNDOCOLLECTION, 1);
     call(*this, Sci::SCI_EMPTYUNDOBUFFER);
     call(*this, Sci::SCI_SETSAVEPOINT);
@@ -99,12 +105,12 @@ void DiffPane::feed()
     Q_EMIT loaded();
 }
 
-void DiffPane::realign(std::shared_ptr<const DiffRows> rows, std::vector<PaneFiller> fillers)
+void DiffPane::realign(std::shared_ptr<const DiffRows> rows, const std::vector<PaneFiller> &fillers)
 {
     const auto top = static_cast<unsigned long>(
         call(*this, Sci::SCI_DOCLINEFROMVISIBLE, static_cast<unsigned long>(topDisplayLine())));
     m_content.rows = std::move(rows);
-    m_fillers.become(std::move(fillers));
+    m_fillers.become(fillers);
     m_decoration.setRows(m_content.rows);
     if (static_cast<std::size_t>(call(*this, Sci::SCI_DOCLINEFROMVISIBLE, topDisplayLine())) != top)
         showDisplayLine(static_cast<std::size_t>(call(*this, Sci::SCI_VISIBLEFROMDOCLINE, top)));

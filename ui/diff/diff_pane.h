@@ -35,7 +35,7 @@ public:
     void setContent(PaneContent content);
     bool isLoading() const { return m_feed.isActive(); }
     /// After an edit: the rows of the text as it is now.
-    void realign(std::shared_ptr<const DiffRows> rows, std::vector<PaneFiller> fillers);
+    void realign(std::shared_ptr<const DiffRows> rows, const std::vector<PaneFiller> &fillers);
     void setSpans(std::vector<SyntaxSpan> spans);
     void setEditing(bool editing);
     void setZoom(int steps);
@@ -81,7 +81,8 @@ private:
     PaneFillers m_fillers;
     PaneDecoration m_decoration;
     QTimer m_feed;
-    std::size_t m_fed = 0;
+    std::size_t m_fed = 0;    ///< bytes of the text
+    std::size_t m_placed = 0; ///< fillers
     std::size_t m_headerBytes = 0;
     bool m_editing = false;
     bool m_listening = false; ///< to edits

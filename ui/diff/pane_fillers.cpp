@@ -2,8 +2,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <string>
-#include <utility>
 
 namespace vouchsafe {
 
@@ -24,34 +24,28 @@ std::vector<PaneFiller> paneFillers(const std::vector<RowFiller> &rows, std::siz
     return fillers;
 }
 
-void PaneFillers::begin(std::vector<PaneFiller> fillers)
+std::size_t PaneFillers::place(const std::vector<PaneFiller> &fillers, std::size_t first, std::size_t count)
 {
-    m_fillers = std::move(fillers);
-    m_placed = 0;
+    const std::size_t end = std::min(fillers.size(), first + count);
+    for (; first < end; ++first)
+        put(fillers[first]);
+    return first;
 }
 
-void PaneFillers::placeWithin(std::size_t documentLines)
+void PaneFillers::become(const std::vector<PaneFiller> &fillers)
 {
-    while (m_placed < m_fillers.size() && m_fillers[m_placed].lines < documentLines)
-        put(m_fillers[m_placed++]);
-}
-
-void PaneFillers::become(std::vector<PaneFiller> fillers)
-{
-    m_fillers = std::move(fillers);
-    m_placed = m_fillers.size();
     const auto lines = static_cast<unsigned long>(call(m_pane, Sci::SCI_GETLINECOUNT));
     std::size_t next = 0;
     for (unsigned long line = 0; line < lines; ++line) {
-        const bool wanted = next < m_fillers.size() && m_fillers[next].lines == line;
+        const bool wanted = next < fillers.size() && fillers[next].lines == line;
         const auto has = static_cast<std::size_t>(call(m_pane, Sci::SCI_ANNOTATIONGETLINES, line));
         if (!wanted && has > 0)
             callText(m_pane, Sci::SCI_ANNOTATIONSETTEXT, line, nullptr);
         if (!wanted)
             continue;
         // The last one may change its words alone.
-        if (has != m_fillers[next].rows || next + 1 == m_fillers.size())
-            put(m_fillers[next]);
+        if (has != fillers[next].rows || next + 1 == fillers.size())
+            put(fillers[next]);
         ++next;
     }
 }

@@ -25,19 +25,15 @@ class PaneFillers {
 public:
     explicit PaneFillers(QsciScintillaBase &pane) : m_pane(pane) {}
 
-    /// For a document without any.
-    void begin(std::vector<PaneFiller> fillers);
-    /// Places those that hang on the document's first lines.
-    void placeWithin(std::size_t documentLines);
-    /// Brings a whole document from whatever it has to these.
-    void become(std::vector<PaneFiller> fillers);
+    /// Into a document without any, `count` of them from the one at `first` on; gives where to go on.
+    std::size_t place(const std::vector<PaneFiller> &fillers, std::size_t first, std::size_t count);
+    /// Brings a document from whatever it has to these.
+    void become(const std::vector<PaneFiller> &fillers);
 
 private:
     void put(const PaneFiller &filler);
 
     QsciScintillaBase &m_pane;
-    std::vector<PaneFiller> m_fillers;
-    std::size_t m_placed = 0;
 };
 
 } // namespace vouchsafe

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <vector>
 
 namespace vouchsafe {
 namespace {
@@ -15,6 +16,19 @@ using Sci = QsciScintillaBase;
 long colour(const QColor &c)
 {
     return c.red() | (c.green() << 8) | (c.blue() << 16);
+}
+
+/// Those of the first plane, where all but tags and rare selectors are.
+const std::vector<char32_t> &deceptivePoints()
+{
+    static const std::vector<char32_t> points = [] {
+        std::vector<char32_t> found;
+        for (char32_t c = 0x80; c < 0x10000; ++c)
+            if (isDeceptive(c))
+                found.push_back(c);
+        return found;
+    }();
+    return points;
 }
 
 void setStyle(QsciScintillaBase &pane, int style, const QColor &ink, const QColor &paper)
@@ -54,9 +68,6 @@ void preparePane(QsciScintillaBase &pane)
     // Alt+arrows step from change to change; the keys of Scintilla for zooming would reach one pane alone.
     for (const int key : {int(Sci::SCK_ADD), int(Sci::SCK_SUBTRACT), int(Sci::SCK_DIVIDE)})
         call(pane, Sci::SCI_CLEARCMDKEY, static_cast<unsigned long>(key | (Sci::SCMOD_CTRL << 16)));
-    for (char32_t c = 0x80; c < 0x10000; ++c)
-        if (isDeceptive(c))
-            showAsCodePoint(pane, c);
 }
 
 void prepareDocument(QsciScintillaBase &pane)
@@ -65,6 +76,9 @@ void prepareDocument(QsciScintillaBase &pane)
     call(pane, Sci::SCI_SETEOLMODE, Sci::SC_EOL_LF);
     call(pane, Sci::SCI_SETTABWIDTH, 4);
     call(pane, Sci::SCI_SETLEXER, Sci::SCLEX_CONTAINER);
+    // Another document brings Scintilla's own names back.
+    for (const char32_t point : deceptivePoints())
+        showAsCodePoint(pane, point);
 }
 
 void colourPane(QsciScintillaBase &pane, PaneSide side, const ThemeColours &colours, const QFont &font)
@@ -135,7 +149,8 @@ void showAsCodePoint(QsciScintillaBase &pane, char32_t codePoint)
                                 .arg(static_cast<unsigned>(codePoint), 4, 16, QLatin1Char('0'))
                                 .toUpper()
                                 .toLatin1();
-    showAsName(pane, QString::fromUcs4(&codePoint, 1).toStdString(), name.constData());
+    // Not by fromUcs4 of QString, which takes U+FEFF for a mark of the byte order and drops it.
+    showAsName(pane, QStringView(QChar::fromUcs4(codePoint)).toUtf8().toStdString(), name.constData());
 }
 
 } // namespace vouchsafe

@@ -91,6 +91,7 @@ void SideBySide::clear()
     m_compared.reset();
     m_shown.reset();
     m_row = 0;
+    m_fresh = true;
     m_goal = Goal::None;
     m_placed = {};
     m_wasEdited = false;
@@ -179,6 +180,7 @@ void SideBySide::finishLoading()
     m_left->verticalScrollBar()->setValue(m_right->verticalScrollBar()->value());
     m_left->decorateView();
     m_right->decorateView();
+    m_placed = {m_left->caretLine(), m_right->caretLine()};
     const Goal goal = std::exchange(m_goal, Goal::None);
     if (goal == Goal::First)
         firstChange();

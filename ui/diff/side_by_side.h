@@ -95,6 +95,7 @@ private:
     std::array<QString, 2> m_names;
     std::array<std::optional<std::size_t>, 2> m_placed; ///< where navigation put the carets
     std::size_t m_row = 0;
+    bool m_fresh = true; ///< nobody went anywhere in this file
     Goal m_goal = Goal::None;
     std::size_t m_goalLine = 0;
     int m_zoom = 0;

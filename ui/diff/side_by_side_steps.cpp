@@ -45,7 +45,7 @@ bool SideBySide::nextChange()
         return false;
     const DiffRows &rows = m_shown->diff.rows;
     // A fresh file opens above its first row, which may be a change.
-    const bool first = !m_placed[1] && m_row == 0 && rows.changeAt(0) == std::optional<std::size_t>(0);
+    const bool first = m_fresh && rows.changeAt(0) == std::optional<std::size_t>(0);
     const std::optional<std::size_t> next = first ? rows.changeAt(0) : rows.changeAfter(m_row);
     if (next)
         goToChange(*next);
@@ -87,6 +87,7 @@ void SideBySide::goToChange(std::size_t index)
     const DiffRows &rows = m_shown->diff.rows;
     const RowChange &change = rows.changes()[index];
     m_row = change.firstRow;
+    m_fresh = false;
     for (const PaneSide side : {PaneSide::Base, PaneSide::Proposed}) {
         DiffPane &pane = side == PaneSide::Base ? *m_left : *m_right;
         const std::size_t line = lineAtOrAbove(rows, change, side);
@@ -138,6 +139,7 @@ void SideBySide::followCaret(DiffPane &pane)
     std::size_t row = rows.size() - 1;
     if (line < lines)
         row = base ? rows.rowOfLeft(line) : rows.rowOfRight(line);
+    m_fresh = false;
     const bool moved = row != m_row || m_placed[base ? 0 : 1].has_value();
     m_placed = {};
     if (!moved)
