@@ -10,7 +10,8 @@
 namespace vouchsafe::test {
 
 /// What a repository, a model or a test could be called to look like something else.
-inline const std::string hostile = "<img src=http://x>\xe2\x80\xae\x1b[31m<b>y</b>&amp;";
+inline const std::string hostile =
+    std::string("<img src=http://x>") + '\xe2' + '\x80' + '\xae' + "\x1b[31m<b>y</b>&amp;";
 
 inline CheckResult sampleCheck(const std::string &message = "assert 1 == 2\nE  at test_a.py:4")
 {
