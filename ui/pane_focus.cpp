@@ -12,6 +12,13 @@ bool takesFocus(const QWidget *widget)
     return widget->isEnabled() && widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0;
 }
 
+// A dock behind another one's tab is visible to Qt, but moved out of the window.
+bool isInFront(const QWidget &pane)
+{
+    const QWidget *window = pane.window();
+    return pane.isVisible() && window->rect().intersects(QRect(pane.mapTo(window, QPoint()), pane.size()));
+}
+
 } // namespace
 
 void raisePane(QWidget *pane)
@@ -49,7 +56,7 @@ void focusNeighbour(const QList<QWidget *> &panes, bool forwards)
         here = forwards ? -1 : count;
     for (qsizetype step = 1; step <= count; ++step) {
         QWidget *pane = panes[((forwards ? here + step : here - step) % count + count) % count];
-        if (pane->isVisible() && !pane->visibleRegion().isEmpty() && focusInto(pane))
+        if (isInFront(*pane) && focusInto(pane))
             return;
     }
 }

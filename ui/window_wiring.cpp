@@ -16,7 +16,6 @@
 
 #include <QCoreApplication>
 
-#include <filesystem>
 #include <functional>
 #include <memory>
 
@@ -217,8 +216,7 @@ void wireStartPage(const WindowParts &parts, RunController &controller, RecentRe
     });
     QObject::connect(
         &controller, &RunController::repositoryChanged, &recent, [&recent](const OpenedRepository &opened) {
-            recent.opened(
-                (std::filesystem::path(opened.root) / opened.subfolder).lexically_normal().string());
+            recent.opened(opened.subfolder.empty() ? opened.root : opened.root + '/' + opened.subfolder);
         });
     page->setRecent(recent.all());
 }

@@ -121,6 +121,7 @@ void MachineReport::rebuild()
     for (const Finding &finding : m_findings)
         addRow(finding, row++);
     static_cast<QVBoxLayout *>(layout())->insertWidget(2, m_list);
+    m_list->show();
 }
 
 void MachineReport::addRow(const Finding &finding, int row)

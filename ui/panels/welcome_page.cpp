@@ -15,6 +15,7 @@ namespace {
 QLabel *heading(const QString &text, qreal scale, QWidget *parent)
 {
     auto *label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
     QFont font = label->font();
     font.setPointSizeF(font.pointSizeF() * scale);
     font.setBold(true);
@@ -25,6 +26,7 @@ QLabel *heading(const QString &text, qreal scale, QWidget *parent)
 QLabel *paragraph(const QString &text, QWidget *parent)
 {
     auto *label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     return label;
 }
