@@ -25,7 +25,7 @@ RejectBar::RejectBar(QWidget *parent) : QFrame(parent)
     m_again = new QPushButton(inkIcon("resume"), tr("Reject and &Try Again"), this);
     m_again->setAccessibleName(tr("Reject and try again"));
     m_reject = new QPushButton(inkIcon("reject"), tr("&Reject"), this);
-    m_reject->setAccessibleName(tr("Reject"));
+    m_reject->setAccessibleName(tr("Reject without trying again"));
     auto *keep = new QPushButton(tr("&Keep It"), this);
     keep->setAccessibleName(tr("Do not reject"));
 

@@ -42,11 +42,11 @@ private Q_SLOTS:
         RejectBar bar;
         QSignalSpy rejected(&bar, &RejectBar::rejected);
         bar.ask();
-        QVERIFY(!button(bar, "Reject")->isEnabled());
+        QVERIFY(!button(bar, "Reject without trying again")->isEnabled());
         QVERIFY(!button(bar, "Reject and try again")->isEnabled());
         bar.findChild<QPlainTextEdit *>()->setPlainText(QStringLiteral("  \n "));
-        QVERIFY(!button(bar, "Reject")->isEnabled());
-        QTest::mouseClick(button(bar, "Reject"), Qt::LeftButton);
+        QVERIFY(!button(bar, "Reject without trying again")->isEnabled());
+        QTest::mouseClick(button(bar, "Reject without trying again"), Qt::LeftButton);
         QCOMPARE(rejected.count(), 0);
     }
 
@@ -54,7 +54,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<bool>("tryAgain");
-        QTest::newRow("for good") << QByteArray("Reject") << false;
+        QTest::newRow("for good") << QByteArray("Reject without trying again") << false;
         QTest::newRow("again") << QByteArray("Reject and try again") << true;
     }
     void aReasonGoesWithTheRejection()
