@@ -1,4 +1,5 @@
 #include "tests/bench/generated_tree.h"
+#include "tests/bench/process_group.h"
 #include "tests/bench/report.h"
 #include "tests/bench/spawn.h"
 
@@ -82,6 +83,38 @@ private Q_SLOTS:
         QVERIFY(json["rows"][0]["value"].is_null());
         QVERIFY(json["rows"][0]["held"].is_null());
         QCOMPARE(json["rows"][0]["peer"]["absent"].get<std::string>(), std::string("not installed"));
+    }
+
+    void aLimitIsComparedWithTheWorstOfOurs()
+    {
+        const Row alone = row({10, 90, 20}, {}, Comparison::Limit, 50);
+        QCOMPARE(alone.compared().value_or(0), 90.0);
+        QVERIFY(alone.held() == false);
+        QVERIFY(row({10, 40}, {}, Comparison::Limit, 50).held() == true);
+        QVERIFY(!row({}, {}, Comparison::Limit, 50).held().has_value());
+        QVERIFY(tableOf({alone}).find("peer not had") == std::string::npos);
+        const auto json = nlohmann::json::parse(jsonOf({alone}, true), nullptr, false);
+        QVERIFY(json["rows"][0]["peer"].is_null());
+        QCOMPARE(json["rows"][0]["ours"]["max"].get<double>(), 90.0);
+    }
+
+    void aProgramIsSeenToEndAndIsKilledWithWhatItStarted()
+    {
+        auto ending = Program::start({programPath("true")});
+        QVERIFY(ending.has_value());
+        QTRY_VERIFY(ending->hasEnded());
+        pid_t group = 0;
+        {
+            auto staying = Program::start(
+                {programPath("sh"), "-c", "[ \"$KEPT\" = yes ] || exit 1; sleep 600 & sleep 600 & wait"},
+                {"KEPT=yes"});
+            QVERIFY(staying.has_value());
+            group = staying->pid();
+            QTRY_COMPARE(groupUse(group).processes, 3);
+            QVERIFY(groupUse(group).memory > 0);
+            QVERIFY(!staying->hasEnded());
+        }
+        QTRY_COMPARE(groupUse(group).processes, 0);
     }
 
     void theJsonHasWhatTheTableHas()

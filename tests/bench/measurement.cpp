@@ -33,6 +33,11 @@ double minimumOf(const Samples &samples)
     return samples.empty() ? 0 : *std::min_element(samples.begin(), samples.end());
 }
 
+double maximumOf(const Samples &samples)
+{
+    return samples.empty() ? 0 : *std::max_element(samples.begin(), samples.end());
+}
+
 Result<Pair> measuredByTurns(int count, const Act &ours, const Act &peer)
 {
     Pair pair;

@@ -13,6 +13,7 @@ using Samples = std::vector<double>;
 
 double medianOf(Samples samples); ///< 0 where there is none
 double minimumOf(const Samples &samples);
+double maximumOf(const Samples &samples);
 
 using Act = std::function<Status()>;
 

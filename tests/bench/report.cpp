@@ -20,17 +20,35 @@ std::string number(const char *format, double value)
     return text;
 }
 
-/// `1/57` for small ratios, `1.18x` else, `+31.0 ms` for differences.
-std::string comparedText(Comparison comparison, double value)
+/// `1/57` for small ratios, `1.18x` else, `+31.0 ms` for differences, `31.0 ms` for limits.
+std::string comparedText(const Row &row, double value)
 {
-    if (comparison == Comparison::Difference)
-        return number("%+.1f ms", value);
+    if (row.comparison == Comparison::Difference)
+        return number("%+.1f ", value) + row.unit;
+    if (row.comparison == Comparison::Limit)
+        return number("%.1f ", value) + row.unit;
     return value > 0 && value < 0.5 ? "1/" + number("%.0f", 1 / value) : number("%.2fx", value);
+}
+
+const char *comparisonName(Comparison comparison)
+{
+    switch (comparison) {
+    case Comparison::Ratio:
+        return "ratio";
+    case Comparison::Difference:
+        return "difference";
+    case Comparison::Limit:
+        return "limit";
+    }
+    return "";
 }
 
 nlohmann::json samplesJson(const Samples &samples)
 {
-    return {{"n", samples.size()}, {"median", medianOf(samples)}, {"min", minimumOf(samples)}};
+    return {{"n", samples.size()},
+            {"median", medianOf(samples)},
+            {"min", minimumOf(samples)},
+            {"max", maximumOf(samples)}};
 }
 
 nlohmann::json machineJson()
@@ -57,6 +75,8 @@ std::size_t widthOf(const std::string &text)
 
 std::optional<double> Row::compared() const
 {
+    if (comparison == Comparison::Limit)
+        return ours.empty() ? std::nullopt : std::optional(maximumOf(ours));
     if (peerSamples.empty() || ours.empty())
         return std::nullopt;
     const double peerMedian = medianOf(peerSamples);
@@ -77,20 +97,20 @@ std::optional<bool> Row::held() const
 
 std::string tableOf(const std::vector<Row> &rows)
 {
-    std::vector<std::vector<std::string>> cells{{"row", "what", "n", "median ms", "min ms", "peer",
-                                                 "median ms", "min ms", "compared", "hold", "held"}};
+    std::vector<std::vector<std::string>> cells{
+        {"row", "what", "n", "unit", "median", "min", "peer", "median", "min", "compared", "hold", "held"}};
     std::string below;
     for (const Row &row : rows) {
         const bool had = !row.peerSamples.empty();
         const auto value = row.compared();
         const auto held = row.held();
-        cells.push_back({row.id, row.what, std::to_string(row.ours.size()),
+        cells.push_back({row.id, row.what, std::to_string(row.ours.size()), row.unit,
                          number("%.1f", medianOf(row.ours)), number("%.1f", minimumOf(row.ours)), row.peer,
                          had ? number("%.1f", medianOf(row.peerSamples)) : "",
                          had ? number("%.1f", minimumOf(row.peerSamples)) : "",
-                         value ? comparedText(row.comparison, *value) : "",
-                         comparedText(row.comparison, row.hold), held ? (*held ? "yes" : "NO") : ""});
-        if (!had)
+                         value ? comparedText(row, *value) : "", comparedText(row, row.hold),
+                         held ? (*held ? "yes" : "NO") : ""});
+        if (!had && row.comparison != Comparison::Limit)
             below += row.id + ": peer not had: " + row.peer + ": " + row.peerAbsent + "\n";
         for (const std::string &note : row.notes)
             below += row.id + ": " + note + "\n";
@@ -114,7 +134,9 @@ std::string jsonOf(const std::vector<Row> &rows, bool quick)
     nlohmann::json list = nlohmann::json::array();
     for (const Row &row : rows) {
         nlohmann::json peer = {{"name", row.peer}};
-        if (row.peerSamples.empty())
+        if (row.comparison == Comparison::Limit)
+            peer = nullptr;
+        else if (row.peerSamples.empty())
             peer["absent"] = row.peerAbsent;
         else
             peer.update(samplesJson(row.peerSamples));
@@ -122,10 +144,10 @@ std::string jsonOf(const std::vector<Row> &rows, bool quick)
         const auto held = row.held();
         list.push_back({{"id", row.id},
                         {"what", row.what},
-                        {"unit", "ms"},
+                        {"unit", row.unit},
                         {"ours", samplesJson(row.ours)},
                         {"peer", peer},
-                        {"comparison", row.comparison == Comparison::Ratio ? "ratio" : "difference"},
+                        {"comparison", comparisonName(row.comparison)},
                         {"value", value ? nlohmann::json(*value) : nlohmann::json()},
                         {"hold", row.hold},
                         {"aim", row.aim},

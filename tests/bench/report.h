@@ -10,10 +10,10 @@ namespace vouchsafe::bench {
 
 std::string tableOf(const std::vector<Row> &rows);
 
-/// `{"v":1,"application":…,"at":…,"machine":{…},"quick":…,"rows":[{"id","what","unit","ours":{"n","median","min"},
-/// "peer":{"name","n","median","min"} or
-/// {"name","absent"},"comparison","value","hold","aim","held","notes"}]}`; `value` and `held` are null where
-/// the peer was not had.
+/// `{"v":1,"application":…,"at":…,"machine":{…},"quick":…,"rows":[{"id","what","unit","ours":{"n","median","min","max"},
+/// "peer":{"name","n","median","min","max"} or {"name","absent"} or null with a
+/// limit,"comparison","value","hold","aim","held","notes"}]}`; `value` and `held` are null where the peer was
+/// not had.
 std::string jsonOf(const std::vector<Row> &rows, bool quick);
 
 } // namespace vouchsafe::bench

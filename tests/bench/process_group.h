@@ -1,0 +1,16 @@
+#pragma once
+// What the processes of a group use, by /proc.
+
+#include <sys/types.h>
+
+namespace vouchsafe::bench {
+
+struct GroupUse {
+    double processorTime = 0; ///< ms so far, of those that live
+    double memory = 0;        ///< MiB resident
+    int processes = 0;
+};
+
+GroupUse groupUse(pid_t group);
+
+} // namespace vouchsafe::bench
