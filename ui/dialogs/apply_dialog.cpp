@@ -152,8 +152,9 @@ void ApplyDialog::addFiles(const ReviewPatch &review)
     for (std::size_t i = 0; i < shown; ++i) {
         const FileChange &file = review.patch.files[i];
         const QString remarks = marks(review, file);
-        auto *item = new QTreeWidgetItem(files, {safeText(file.path, Lines::Mark), changeWord(file),
-                                                 counted ? countsWord(counts[i]) : QString(), remarks});
+        auto *item = new QTreeWidgetItem({safeText(file.path, Lines::Mark), changeWord(file),
+                                          counted ? countsWord(counts[i]) : QString(), remarks});
+        files->addTopLevelItem(item);
         if (!remarks.isEmpty()) {
             item->setForeground(3, m_theme.colours().warning);
             item->setToolTip(3, remarks.toHtmlEscaped());

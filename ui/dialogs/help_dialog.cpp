@@ -45,8 +45,9 @@ HelpDialog::HelpDialog(QWidget *parent)
     m_text->setOpenLinks(false);
     for (const std::string &file : resourceNames("help")) {
         const std::string name = file.substr(0, file.rfind(".md"));
-        auto *item = new QListWidgetItem(titleOf(name), m_pages);
+        auto *item = new QListWidgetItem(titleOf(name));
         item->setData(Qt::UserRole, QString::fromStdString(name));
+        m_pages->addItem(item);
     }
     connect(m_pages, &QListWidget::currentItemChanged, this, [this](const QListWidgetItem *item) {
         if (item != nullptr)

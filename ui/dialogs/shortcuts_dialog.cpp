@@ -39,10 +39,10 @@ ShortcutsDialog::ShortcutsDialog(const Actions &actions, QWidget *parent)
             continue;
         const bool diff = actions.scope(action) == ActionScope::Diff;
         auto *item = new QTreeWidgetItem(
-            m_list,
             {bare(action->text()), QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText),
              diff ? tr("in the diff, while it is not edited") : tr("anywhere")});
         item->setToolTip(0, action->statusTip());
+        m_list->addTopLevelItem(item);
     }
     m_list->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     if (m_list->topLevelItemCount() > 0)

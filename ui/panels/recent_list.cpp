@@ -85,8 +85,9 @@ void RecentList::rebuild()
     const int row = std::max(m_list->currentRow(), 0);
     m_list->clear();
     for (const RecentRepository &recent : m_recent) {
-        auto *item = new QListWidgetItem(
-            safeLine(lastPart(recent.path), 80) + QLatin1Char('\n') + secondLine(recent), m_list);
+        auto *item =
+            new QListWidgetItem(safeLine(lastPart(recent.path), 80) + QLatin1Char('\n') + secondLine(recent));
+        m_list->addItem(item);
         item->setToolTip(safeText(recent.path, Lines::Mark).toHtmlEscaped());
         if (!recent.present)
             item->setForeground(m_theme.colours().dimmed);
