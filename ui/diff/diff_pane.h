@@ -8,6 +8,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,7 @@ protected:
     bool event(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void inputMethodEvent(QInputMethodEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     QMimeData *toMimeData(const QByteArray &text, bool rectangular) const override;
 
@@ -71,6 +73,7 @@ private:
     void recolour();
     void measure();
     void keepOutOfHeader();
+    void settleCaret();
     void onModified(int position, int type);
     void onCharacter(int character);
 
@@ -84,6 +87,7 @@ private:
     std::size_t m_fed = 0;    ///< bytes of the text
     std::size_t m_placed = 0; ///< fillers
     std::size_t m_headerBytes = 0;
+    std::optional<std::size_t> m_awaitedCaret; ///< file line
     bool m_editing = false;
     bool m_listening = false; ///< to edits
 };

@@ -27,6 +27,7 @@ void DiffPanel::setPatch(const std::optional<ReviewPatch> &review)
         m_edits.clear();
         m_current = -1;
         stopEditing();
+        m_banner->setState(false, 0);
         m_sides->clear();
         m_model->setPatch(nullptr);
         m_pages->setCurrentWidget(m_empty);
@@ -45,13 +46,14 @@ void DiffPanel::setPatch(const std::optional<ReviewPatch> &review)
     m_reading.cancel();
     m_edits.clear();
     stopEditing();
+    m_current = -1;
+    m_banner->setState(false, 0);
     m_files.clear();
     for (const FileChange &file : review->patch.files)
         m_files.push_back(std::make_shared<const FileChange>(file));
     m_review = *review;
     m_review->patch.files.clear();
     m_model->setPatch(&*review);
-    m_current = -1;
     m_pages->setCurrentWidget(m_diffPage);
     if (m_files.empty())
         m_sides->clear();

@@ -69,7 +69,8 @@ void DiffTextView::present(DiffText made)
 bool DiffTextView::event(QEvent *event)
 {
     if (event->type() == QEvent::ShortcutOverride)
-        return QAbstractScrollArea::event(event);
+        return QAbstractScrollArea::event(
+            event); // NOLINT(bugprone-parent-virtual-call): QScintilla takes keys
     return QsciScintilla::event(event);
 }
 

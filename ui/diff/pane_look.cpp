@@ -49,7 +49,7 @@ void preparePane(QsciScintillaBase &pane)
     call(pane, Sci::SCI_SETENDATLASTLINE, 1);
     call(pane, Sci::SCI_SETMULTIPLESELECTION, 0);
     call(pane, Sci::SCI_SETPASTECONVERTENDINGS, 1);
-    call(pane, Sci::SCI_SETMODEVENTMASK, Sci::SC_MOD_INSERTTEXT | Sci::SC_MOD_DELETETEXT);
+    call(pane, Sci::SCI_SETMODEVENTMASK, 0);
     call(pane, Sci::SCI_SETMARGINTYPEN, MarginCurrent, Sci::SC_MARGIN_SYMBOL);
     call(pane, Sci::SCI_SETMARGINMASKN, MarginCurrent, 1L << MarkerCurrent);
     call(pane, Sci::SCI_SETMARGINTYPEN, MarginNumbers, Sci::SC_MARGIN_RTEXT);
