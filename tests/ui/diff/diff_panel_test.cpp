@@ -212,6 +212,9 @@ private Q_SLOTS:
         m_panel->setPatch(other);
         QVERIFY(m_panel->edits().empty());
         QVERIFY(!m_panel->isEditing());
+        QVERIFY(!m_panel->findChild<EditBanner *>()->isVisible());
+        QVERIFY(waitUntilReady(m_panel->sides()));
+        QVERIFY(m_panel->edits().empty());
     }
 
     void aRefusalIsShownAsItIs()
