@@ -129,8 +129,10 @@ void MainWindow::restore()
     const WindowLayout layout = m_store.layout();
     if (layout.geometry.isEmpty() || !restoreGeometry(layout.geometry)) {
         const QSize room = screen()->availableSize();
-        resize(std::min(room.width(), fontMetrics().averageCharWidth() * 190),
-               std::min(room.height(), fontMetrics().height() * 50));
+        const QSize wanted(fontMetrics().averageCharWidth() * 220, fontMetrics().height() * 60);
+        resize(wanted.boundedTo(room));
+        if (wanted.width() > room.width() || wanted.height() > room.height())
+            setWindowState(windowState() | Qt::WindowMaximized);
     }
     m_fresh = layout.state.isEmpty() || !restoreState(layout.state, layoutVersion);
     if (m_fresh)

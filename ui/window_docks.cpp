@@ -66,17 +66,19 @@ void WindowDocks::arrange()
     place(ContextDock, Qt::RightDockWidgetArea);
     for (const Place below : {TestsDock, OutputDock, NoticesDock})
         place(below, Qt::BottomDockWidgetArea);
+    // Tabs leave the middle, where the patch is read, the most room on a small screen.
+    m_window.tabifyDockWidget(m_docks[TimelineDock], m_docks[RunsDock]);
+    m_window.tabifyDockWidget(m_docks[PlanDock], m_docks[ContextDock]);
     m_window.tabifyDockWidget(m_docks[TestsDock], m_docks[OutputDock]);
     m_window.tabifyDockWidget(m_docks[OutputDock], m_docks[NoticesDock]);
-    m_docks[TestsDock]->raise();
+    for (const Place first : {TimelineDock, PlanDock, TestsDock})
+        m_docks[first]->raise();
 
     const int column = m_window.fontMetrics().averageCharWidth();
     const int line = m_window.fontMetrics().height();
-    m_window.resizeDocks({m_docks[TimelineDock], m_docks[PlanDock]}, {42 * column, 40 * column},
+    m_window.resizeDocks({m_docks[TimelineDock], m_docks[PlanDock]}, {40 * column, 32 * column},
                          Qt::Horizontal);
-    m_window.resizeDocks({m_docks[TimelineDock], m_docks[RunsDock]}, {20 * line, 12 * line}, Qt::Vertical);
-    m_window.resizeDocks({m_docks[PlanDock], m_docks[ContextDock]}, {14 * line, 18 * line}, Qt::Vertical);
-    m_window.resizeDocks({m_docks[TestsDock]}, {12 * line}, Qt::Vertical);
+    m_window.resizeDocks({m_docks[TestsDock]}, {11 * line}, Qt::Vertical);
 }
 
 void wirePanes(const Actions &actions, const WindowParts &parts)

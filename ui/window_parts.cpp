@@ -37,7 +37,7 @@ WindowParts makeParts(const Theme &theme, QWidget *window)
     parts.pages->addWidget(parts.welcome);
     parts.pages->addWidget(parts.workspace);
 
-    parts.task = new TaskPanel(parts.workspace);
+    parts.task = new TaskPanel(theme, parts.workspace);
     parts.verdict = new VerdictBar(theme, parts.workspace);
     parts.reject = new RejectBar(parts.workspace);
     parts.diff = new DiffPanel(theme, parts.workspace);

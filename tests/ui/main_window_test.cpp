@@ -374,25 +374,31 @@ private Q_SLOTS:
         QCOMPARE(unnamed(), QString());
     }
 
-    void everyPaneIsReachedByF6()
+    void everyPaneInFrontIsReachedByF6AndTheOthersByTheirKeys()
     {
         Bench bench;
         bench.openRepository();
         bench.review();
         QVERIFY(QTest::qWaitForWindowActive(bench.window.get()));
         const WindowParts &parts = bench.window->parts();
-        const QList<QWidget *> panes{parts.task,         parts.diff,         bench.dock("timeline"),
-                                     bench.dock("runs"), bench.dock("plan"), bench.dock("context"),
+        const auto holdsFocus = [](const QWidget *pane) {
+            return pane->isAncestorOf(QApplication::focusWidget());
+        };
+        const QList<QWidget *> front{parts.task, parts.diff, bench.dock("timeline"), bench.dock("plan"),
                                      bench.dock("tests")};
         QSet<const QWidget *> reached;
         for (int i = 0; i < 20; ++i) {
             bench.act("view.next-pane")->trigger();
-            for (const QWidget *pane : panes)
-                if (pane->isAncestorOf(QApplication::focusWidget()))
+            for (const QWidget *pane : front)
+                if (holdsFocus(pane))
                     reached.insert(pane);
         }
-        for (const QWidget *pane : panes)
+        for (const QWidget *pane : front)
             QVERIFY2(reached.contains(pane), qPrintable(pane->accessibleName()));
+        for (const char *name : {"runs", "context", "output", "notices", "timeline", "plan", "tests"}) {
+            bench.act((std::string("view.") + name).c_str())->trigger();
+            QVERIFY2(holdsFocus(bench.dock(name)), name);
+        }
     }
 
     void aDroppedFolderIsOpened()

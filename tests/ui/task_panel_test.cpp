@@ -1,12 +1,15 @@
 // From what a person writes to the order of a run.
 #include "ui/panels/task_panel.h"
 
+#include "ui/support/theme.h"
+
 #include <QComboBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
+#include <QToolButton>
 
 using namespace vouchsafe;
 
@@ -46,7 +49,8 @@ class TaskPanelTest : public QObject {
 private Q_SLOTS:
     void writingAndPressingRunIsEnough()
     {
-        TaskPanel panel;
+        const Theme theme;
+        TaskPanel panel(theme);
         QSignalSpy orders(&panel, &TaskPanel::orderPlaced);
         QVERIFY(!panel.hasTask());
         request(panel)->setPlainText(QStringLiteral("  mend f \n"));
@@ -59,7 +63,8 @@ private Q_SLOTS:
 
     void stepHoldsBeforeTheFirstPhase()
     {
-        TaskPanel panel;
+        const Theme theme;
+        TaskPanel panel(theme);
         QSignalSpy orders(&panel, &TaskPanel::orderPlaced);
         request(panel)->setPlainText(QStringLiteral("mend f"));
         QTest::mouseClick(named<QPushButton>(panel, "Run the task step by step"), Qt::LeftButton);
@@ -68,7 +73,8 @@ private Q_SLOTS:
 
     void controlAndReturnStart()
     {
-        TaskPanel panel;
+        const Theme theme;
+        TaskPanel panel(theme);
         QSignalSpy orders(&panel, &TaskPanel::orderPlaced);
         QTest::keyClicks(request(panel), QStringLiteral("mend f"));
         QTest::keyClick(request(panel), Qt::Key_Return);
@@ -82,7 +88,8 @@ private Q_SLOTS:
 
     void nothingStartsWithoutATask()
     {
-        TaskPanel panel;
+        const Theme theme;
+        TaskPanel panel(theme);
         QSignalSpy orders(&panel, &TaskPanel::orderPlaced);
         request(panel)->setPlainText(QStringLiteral(" \n\t"));
         panel.place(Stride::ToTheEnd);
@@ -91,7 +98,8 @@ private Q_SLOTS:
 
     void optionsBecomeFlags()
     {
-        TaskPanel panel;
+        const Theme theme;
+        TaskPanel panel(theme);
         OpenedRepository repository;
         repository.models = {"openai:gpt-5", "ollama:qwen"};
         repository.checks = {"make test"};
@@ -119,7 +127,8 @@ private Q_SLOTS:
 
     void theBuiltInEngineerTakesNoModel()
     {
-        TaskPanel panel;
+        const Theme theme;
+        TaskPanel panel(theme);
         QSignalSpy orders(&panel, &TaskPanel::orderPlaced);
         request(panel)->setPlainText(QStringLiteral("mend f"));
         named<QComboBox>(panel, "Model")->setEditText(QStringLiteral("openai:gpt-5"));
@@ -132,7 +141,8 @@ private Q_SLOTS:
 
     void aSuggestionGivesWayButWhatWasWrittenDoesNot()
     {
-        TaskPanel panel;
+        const Theme theme;
+        TaskPanel panel(theme);
         OpenedRepository sample;
         sample.suggestedTask = "of the sample";
         panel.setRepository(sample);
@@ -146,13 +156,16 @@ private Q_SLOTS:
 
     void theTaskOfAShownRunIsReadOnly()
     {
-        TaskPanel panel;
+        const Theme theme;
+        TaskPanel panel(theme);
         panel.show();
         request(panel)->setPlainText(QStringLiteral("mend f"));
         QSignalSpy asked(&panel, &TaskPanel::newTaskAsked);
         panel.render(shownView(RunLife::Running));
         QVERIFY(!panel.hasTask());
         auto *told = named<QPlainTextEdit>(panel, "Task of the shown run");
+        QVERIFY(!told->isVisible()); // its first line is enough until somebody asks
+        named<QToolButton>(panel, "The whole task and its settings")->click();
         QVERIFY(told->isVisible());
         QVERIFY(told->isReadOnly());
         QCOMPARE(told->toPlainText(), QStringLiteral("of the <b>run</b>"));

@@ -9,7 +9,7 @@
 namespace vouchsafe {
 namespace {
 
-constexpr qsizetype few = 3;
+constexpr qsizetype few = 3;   // of warnings; of mere notes one line stands for all
 constexpr qsizetype most = 50; // a patch may hold thousands of repairs
 
 } // namespace
@@ -55,7 +55,10 @@ void NoticeStrip::rebuild()
     paper.setColor(QPalette::Window, colours.margin);
     setPalette(paper);
 
-    const qsizetype shown = std::min(m_notices.size(), m_all ? most : few);
+    const qsizetype warnings = std::count_if(m_notices.begin(), m_notices.end(),
+                                             [](const DiffNotice &each) { return each.warning; });
+    const qsizetype folded = std::clamp<qsizetype>(warnings, 1, few);
+    const qsizetype shown = std::min(m_notices.size(), m_all ? most : folded);
     for (qsizetype i = 0; i < shown; ++i) {
         const DiffNotice &notice = m_notices[i];
         const auto add = [&](const QString &text, int column, const QColor &ink) {

@@ -83,10 +83,13 @@ void judge(VerdictText &text, const Iteration &iteration)
     text.mark = outcomeMark(verdict.outcome);
     text.headline = outcomeWord(verdict.outcome);
     text.reason = safeLine(verdict.reason, longestSentence);
-    if (text.reason.compare(text.headline, Qt::CaseInsensitive) == 0)
-        text.reason.clear();
     if (verdict.counts != LedgerCounts())
         text.counts = countsText(verdict.counts);
+    // What the headline and the counts say already is not said twice.
+    const bool counted = !text.counts.isEmpty() && text.mark == Mark::Good &&
+                         text.reason.startsWith(text.headline + QLatin1Char(':'), Qt::CaseInsensitive);
+    if (counted || text.reason.compare(text.headline, Qt::CaseInsensitive) == 0)
+        text.reason.clear();
     for (const std::string &note : verdict.notes)
         text.notes << safeLine(note, longestSentence);
     if (text.notes.size() > mostNotes) {

@@ -1,5 +1,6 @@
 #include "ui/panels/task_panel.h"
 
+#include "ui/panels/labels.h"
 #include "ui/panels/run_options.h"
 #include "ui/support/icons.h"
 #include "ui/support/safe_text.h"
@@ -55,7 +56,7 @@ QString settingsOf(const RunState &state)
 
 } // namespace
 
-TaskPanel::TaskPanel(QWidget *parent) : RunPanel(parent)
+TaskPanel::TaskPanel(const Theme &theme, QWidget *parent) : RunPanel(parent), m_theme(theme)
 {
     m_writing = writingPart();
     m_reading = readingPart();
@@ -122,6 +123,15 @@ QWidget *TaskPanel::writingPart()
 QWidget *TaskPanel::readingPart()
 {
     auto *part = new QWidget(this);
+    m_tell = new QToolButton(part);
+    m_tell->setText(tr("&Task"));
+    m_tell->setAccessibleName(tr("The whole task and its settings"));
+    m_tell->setCheckable(true);
+    m_tell->setAutoRaise(true);
+    m_tell->setFocusPolicy(Qt::StrongFocus);
+    m_tell->setArrowType(Qt::RightArrow);
+    m_tell->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_line = new ElidedLabel(m_theme, part);
     m_told = new QPlainTextEdit(part);
     m_told->setReadOnly(true);
     m_told->setTabChangesFocus(true);
@@ -136,10 +146,19 @@ QWidget *TaskPanel::readingPart()
 
     auto *grid = new QGridLayout(part);
     grid->setContentsMargins({});
-    grid->setColumnStretch(0, 1);
-    grid->addWidget(m_told, 0, 0);
-    grid->addWidget(m_new, 0, 1, Qt::AlignTop);
-    grid->addWidget(m_settings, 1, 0, 1, 2);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(m_tell, 0, 0);
+    grid->addWidget(m_line, 0, 1);
+    grid->addWidget(m_new, 0, 2);
+    grid->addWidget(m_told, 1, 0, 1, 3);
+    grid->addWidget(m_settings, 2, 0, 1, 3);
+    const auto unfold = [this](bool open) {
+        m_told->setVisible(open);
+        m_settings->setVisible(open);
+        m_tell->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    };
+    connect(m_tell, &QToolButton::toggled, this, unfold);
+    unfold(false);
     return part;
 }
 
@@ -147,13 +166,7 @@ void TaskPanel::render(const RunView &view)
 {
     const bool shown = view.life != RunLife::None;
     if (shown) {
-        const QString text = safeText(std::string_view(view.state.task.request).substr(0, longestShown));
-        if (m_told->toPlainText() != text) {
-            m_told->setPlainText(text);
-            m_told->setFixedHeight(
-                heightOf(*m_told, std::clamp(static_cast<int>(text.count(QLatin1Char('\n'))) + 1, 2, 4)));
-        }
-        m_settings->setText(settingsOf(view.state));
+        tellTask(view.state);
         m_new->setEnabled(!view.isLive());
         m_new->setToolTip(view.isLive()
                               ? tr("The run is under way.")
@@ -167,6 +180,18 @@ void TaskPanel::render(const RunView &view)
     m_writing->setVisible(!shown);
     m_reading->setVisible(shown);
     Q_EMIT taskChanged();
+}
+
+void TaskPanel::tellTask(const RunState &state)
+{
+    const QString text = safeText(std::string_view(state.task.request).substr(0, longestShown));
+    if (m_told->toPlainText() != text) {
+        m_told->setPlainText(text);
+        m_told->setFixedHeight(
+            heightOf(*m_told, std::clamp(static_cast<int>(text.count(QLatin1Char('\n'))) + 1, 2, 8)));
+        m_line->setWhole(text.section(QLatin1Char('\n'), 0, 0));
+    }
+    m_settings->setText(settingsOf(state));
 }
 
 void TaskPanel::setRepository(const OpenedRepository &repository)

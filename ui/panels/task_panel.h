@@ -10,14 +10,16 @@ class QToolButton;
 
 namespace vouchsafe {
 
+class ElidedLabel;
 class RunOptions;
+class Theme;
 
 /// Writing it and pressing Run is enough; options fold away. While a run is shown its task can only be read.
 /// GUI thread.
 class TaskPanel : public RunPanel {
     Q_OBJECT
 public:
-    explicit TaskPanel(QWidget *parent = nullptr);
+    explicit TaskPanel(const Theme &theme, QWidget *parent = nullptr);
 
     void render(const RunView &view) override;
     void setRepository(const OpenedRepository &repository);
@@ -41,13 +43,17 @@ protected:
 private:
     QWidget *writingPart();
     QWidget *readingPart();
+    void tellTask(const RunState &state);
     std::string request() const;
 
+    const Theme &m_theme;
     QPlainTextEdit *m_request;
     RunOptions *m_options;
     QToolButton *m_unfold;
     QPushButton *m_run;
     QPushButton *m_step;
+    QToolButton *m_tell; ///< unfolds the whole task and the settings
+    ElidedLabel *m_line; ///< the task's first line
     QPlainTextEdit *m_told;
     QLabel *m_settings;
     QPushButton *m_new;

@@ -43,11 +43,10 @@ VerdictBar::VerdictBar(const Theme &theme, QWidget *parent) : RunPanel(parent), 
     m_headline->setFont(larger(font(), 1.2));
     m_counts = plainLabel(this);
     m_counts->setWordWrap(false);
-    m_patch = new DimLabel(theme, this);
     m_reason = plainLabel(this);
     m_warnings = plainLabel(this);
     m_notes = new DimLabel(theme, this);
-    m_proof = new ElidedLabel(theme, this);
+    m_facts = new ElidedLabel(theme, this);
 
     auto *head = new QHBoxLayout;
     head->addWidget(m_headline, 1);
@@ -55,7 +54,7 @@ VerdictBar::VerdictBar(const Theme &theme, QWidget *parent) : RunPanel(parent), 
     auto *words = new QVBoxLayout;
     words->setSpacing(fontMetrics().height() / 5);
     words->addLayout(head);
-    for (QWidget *part : std::initializer_list<QWidget *>{m_reason, m_warnings, m_notes, m_patch, m_proof})
+    for (QWidget *part : std::initializer_list<QWidget *>{m_reason, m_warnings, m_notes, m_facts})
         words->addWidget(part);
     auto *layout = new QHBoxLayout(this);
     const int gap = fontMetrics().height() / 2;
@@ -89,16 +88,15 @@ void VerdictBar::settle()
     setShown(m_glyph, markGlyph(m_text.mark));
     m_headline->setText(m_text.headline);
     setShown(m_counts, m_text.counts);
-    QStringList figures;
-    for (const QString &part : {m_text.patch, m_text.spent})
+    QStringList facts;
+    for (const QString &part : {m_text.patch, m_text.spent, m_text.proof})
         if (!part.isEmpty())
-            figures << part;
-    setShown(m_patch, figures.join(tr(" · ")));
+            facts << part;
     setShown(m_reason, m_text.reason);
     setShown(m_warnings, m_text.warnings.join(QLatin1Char('\n')));
     setShown(m_notes, m_text.notes.join(tr(" · ")));
-    m_proof->setWhole(m_text.proof);
-    m_proof->setVisible(!m_text.proof.isEmpty());
+    m_facts->setWhole(facts.join(tr(" · ")));
+    m_facts->setVisible(!facts.isEmpty());
     setInk(m_glyph, colour());
     setInk(m_headline, colour());
     setInk(m_warnings, m_theme.colours().warning);

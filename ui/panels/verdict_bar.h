@@ -31,12 +31,11 @@ private:
     VerdictText m_text;
     QLabel *m_glyph;
     QLabel *m_headline;
-    DimLabel *m_patch;
     QLabel *m_counts;
     QLabel *m_reason;
     QLabel *m_warnings;
     DimLabel *m_notes;
-    ElidedLabel *m_proof;
+    ElidedLabel *m_facts; ///< patch, what was spent, what it was proven in
 };
 
 } // namespace vouchsafe
