@@ -279,6 +279,10 @@ void RunController::treeWritten(const AppliedReport &report)
 {
     Q_EMIT problemSolved(report.undone ? Act::Undo : Act::Apply);
     Q_EMIT reported(report);
+    if (report.notices.empty())
+        return;
+    m_view.notices.insert(m_view.notices.end(), report.notices.begin(), report.notices.end());
+    announce();
 }
 
 void RunController::machineExamined(const std::vector<Finding> &findings)

@@ -122,6 +122,14 @@ private Q_SLOTS:
         QVERIFY(bench.controller.view().isLive());
     }
 
+    void whatAnApplyLeftAsideIsANoticeOfTheRun()
+    {
+        Bench bench;
+        bench.endedRun();
+        bench.controller.treeWritten({false, {"a.py"}, {"kept aside: b.py"}});
+        QCOMPARE(bench.controller.view().notices, std::vector<std::string>{"kept aside: b.py"});
+    }
+
     void anotherRunsEventsBeginAnotherView()
     {
         Bench bench;
