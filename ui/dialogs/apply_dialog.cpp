@@ -18,7 +18,7 @@
 namespace vouchsafe {
 namespace {
 
-constexpr std::size_t mostFiles = 2000; // rows of a list that nobody reads to its end
+constexpr std::size_t mostFiles{2000}; // rows of a list that nobody reads to its end
 
 QString changeWord(const FileChange &file)
 {

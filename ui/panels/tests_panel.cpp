@@ -19,8 +19,8 @@
 namespace vouchsafe {
 namespace {
 
-constexpr std::size_t mostAtOnce = 2000;       // tests whose rows are made without a thread
-constexpr std::size_t longestMessage = 65'536; // bytes
+constexpr std::size_t mostAtOnce = 2000;      // tests whose rows are made without a thread
+constexpr std::size_t longestMessage{65'536}; // bytes
 
 QString emptyText(const RunView &view)
 {
