@@ -194,8 +194,11 @@ void MainWindow::connectHelp()
 void MainWindow::follow()
 {
     connect(&m_controller, &RunController::changed, this, [this](const RunView &view) {
-        if (view.life != RunLife::None && m_parts.pages->currentWidget() == m_parts.welcome && view.isLive())
+        // Another run comes to the front; a person may go back to the start page while it goes on.
+        const std::string shown = view.life == RunLife::None ? std::string() : "run " + view.state.run;
+        if (shown != m_run && !shown.empty())
             showStartPage(false);
+        m_run = shown;
         settle();
         if (m_closing && !view.isLive())
             close();

@@ -72,6 +72,7 @@ private:
     QPointer<StopQuestion> m_question;
     QByteArray m_workspaceState; ///< of the docks, while the start page hides them
     std::string m_repository;    ///< that the window showed last
+    std::string m_run;           ///< the same of runs; empty: none is shown
     bool m_fresh = true;         ///< no layout is known but the first one
     bool m_closing = false;      ///< as soon as the run has ended
 };

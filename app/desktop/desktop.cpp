@@ -131,16 +131,28 @@ void Desktop::openRepository(const std::string &folder)
 
 void Desktop::openRun(const std::string &name)
 {
+    struct Opened {
+        Result<ReadRun> run;
+        std::optional<OpenedRepository> repository; ///< the run's own, where another one or none was open
+    };
+    const std::string open = m_controller.repository() ? m_controller.repository()->root : std::string();
     m_opening.start(
-        [store = m_store, name](const std::stop_token &) -> Result<ReadRun> {
+        [store = m_store, name, open](const std::stop_token &stop) {
             const Result<RunFolder> folder = store.find(name);
-            return folder ? readRun(*folder) : Failure(folder.error());
+            Opened opened{folder ? readRun(*folder) : Failure(folder.error()), {}};
+            const std::string own = opened.run ? opened.run->state.task.repository : open;
+            if (own != open)
+                if (Result<OpenedRepository> repository = readRepository(own, store, stop))
+                    opened.repository = std::move(*repository);
+            return opened;
         },
-        [this](const Result<ReadRun> &run) {
-            if (!run)
-                return m_controller.failed(Act::OpenRun, run.error());
-            m_controller.runOpened(run->state, run->life, run->notices);
-            if (run->life == RunLife::Elsewhere)
+        [this](const Opened &opened) {
+            if (!opened.run)
+                return m_controller.failed(Act::OpenRun, opened.run.error());
+            if (opened.repository)
+                m_controller.repositoryOpened(*opened.repository);
+            m_controller.runOpened(opened.run->state, opened.run->life, opened.run->notices);
+            if (opened.run->life == RunLife::Elsewhere)
                 m_follower.start();
         });
 }

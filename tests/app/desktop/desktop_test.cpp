@@ -185,6 +185,25 @@ private Q_SLOTS:
         QVERIFY(bench.problems.at(0).first == Act::OpenRepository);
     }
 
+    void aRunOpensItsOwnRepository()
+    {
+        std::string run;
+        std::string root;
+        {
+            Bench bench(home("own"));
+            QVERIFY(bench.openSample());
+            root = bench.controller.repository()->root;
+            bench.controller.start({"x", {{"engineer", {"builtin"}}}, Stride::NextPhase, {}, {}});
+            QVERIFY(QTest::qWaitFor([&] { return bench.view().life == RunLife::Paused; }, patience));
+            run = bench.view().state.run;
+        }
+        Bench bench(home("own"));
+        bench.controller.openRun(run);
+        QVERIFY(QTest::qWaitFor([&] { return bench.view().life == RunLife::Ended; }, patience));
+        QCOMPARE(bench.controller.repository()->root, root);
+        QVERIFY(bench.view().state.finished->stop == StopReason::Cancelled); // its window had gone
+    }
+
     void aRunOfAnotherWindowIsFollowedAndCanBeStopped()
     {
         Bench one(home("two"));
