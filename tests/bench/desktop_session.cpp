@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "tests/bench/process_group.h"
 
+#include <cmath>
 #include <deque>
 #include <thread>
 
@@ -93,7 +94,7 @@ Result<WindowTimes> DesktopSession::watch(const WindowWish &wish) const
 {
     struct Look {
         double at = 0;
-        double busy = 0; ///< ms of processor time
+        double busy = 0; ///< ms at work or waiting for a processor: on a loaded machine that is no rest
     };
     WindowTimes times;
     const Clock::time_point begin = Clock::now();
@@ -109,13 +110,15 @@ Result<WindowTimes> DesktopSession::watch(const WindowWish &wish) const
                         times.mapped > 0 ? "a window does not come to rest" : "a window does not appear",
                         shellQuoted(wish.argv) + ": " +
                             (program->hasEnded() ? "the program ended" : "waited for its limit"));
-        if (times.mapped == 0 && isVisible(*program, wish.title))
+        if (times.mapped == 0 && isVisible(*program, wish.title)) {
             times.mapped = since(begin);
+            times.work = groupUse(program->pid()).processorTime;
+        }
         if (times.mapped > 0) {
             const GroupUse use = groupUse(program->pid());
-            looks.push_back({since(begin), use.processorTime});
+            looks.push_back({since(begin), use.processorTime + use.waitingTime});
             // From the first look on that no more than a rest follows.
-            while (looks.back().busy - looks.front().busy > rest * restingShare)
+            while (std::abs(looks.back().busy - looks.front().busy) > rest * restingShare)
                 looks.pop_front();
             if (looks.back().at - looks.front().at >= rest) {
                 times.settled = looks.front().at;

@@ -16,13 +16,15 @@ namespace vouchsafe::bench {
 struct WindowTimes {
     double mapped = 0;  ///< a window of the wanted title is visible
     double settled = 0; ///< and its processes rest from then on
+    double work = 0;    ///< processor time until it was visible
     double memory = 0;  ///< resident, of all its processes, when they rest
 };
 
 struct WindowWish {
     std::vector<std::string> argv;
-    std::string title;                   ///< a regular expression
-    std::chrono::milliseconds rest{400}; ///< that counts as resting: 5 % of one processor at most
+    std::string title; ///< a regular expression
+    std::chrono::milliseconds rest{
+        400}; ///< without work, and without waiting for a processor, beyond 5 % of it
     std::chrono::seconds limit{60};
 };
 

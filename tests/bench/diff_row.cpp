@@ -42,6 +42,7 @@ Result<std::vector<Row>> measureLargeDiff(const Settings &settings)
     Samples ready;
     Samples rested;
     Samples memory;
+    Samples work;
     for (int turn = -1; turn < (settings.quick ? 1 : 5); ++turn) {
         const Result<WindowTimes> times = (*session)->watch(ours);
         if (!times)
@@ -51,6 +52,7 @@ Result<std::vector<Row>> measureLargeDiff(const Settings &settings)
         ready.push_back(times->mapped);
         rested.push_back(times->settled);
         memory.push_back(times->memory);
+        work.push_back(times->work);
     }
     std::vector<Row> rows;
     for (const DiffPeer &peer :
@@ -63,12 +65,14 @@ Result<std::vector<Row>> measureLargeDiff(const Settings &settings)
         row.peer = peer.program + (peer.untilRest ? ", until it rests" : ", until its window is there");
         row.hold = peer.hold;
         row.aim = peer.aim;
-        row.notes = {noteOf("ours rests, colours included, after %.0f ms", medianOf(rested)) +
+        row.notes = {noteOf("ours: %.0f ms of processor time until then", medianOf(work)) +
+                     noteOf("; at rest, colours included, after %.0f ms", medianOf(rested)) +
                      noteOf(", %.0f MiB", medianOf(memory))};
         const std::string program = programPath(peer.program);
         if (program.empty())
             row.peerAbsent = peer.program + " is not installed";
         Samples peerMemory;
+        Samples peerWork;
         for (int turn = settings.quick ? 0 : -peer.turns; !program.empty() && turn < (settings.quick ? 1 : 0);
              ++turn) {
             const Result<WindowTimes> times =
@@ -82,9 +86,12 @@ Result<std::vector<Row>> measureLargeDiff(const Settings &settings)
             }
             row.peerSamples.push_back(peer.untilRest ? times->settled : times->mapped);
             peerMemory.push_back(times->memory);
+            peerWork.push_back(times->work);
         }
         if (!peerMemory.empty())
-            row.notes.push_back(peer.program + noteOf(": %.0f MiB", medianOf(peerMemory)));
+            row.notes.push_back(peer.program +
+                                noteOf(": %.0f ms of processor time until visible", medianOf(peerWork)) +
+                                noteOf(", %.0f MiB", medianOf(peerMemory)));
         rows.push_back(row);
     }
     return rows;

@@ -29,6 +29,7 @@ Result<std::vector<Row>> measureOutput(const Settings &settings)
     memory.aim = 0;
     Samples firstGrowth;
     Samples high;
+    Samples atWork;
     for (int turn = 0; turn < (settings.quick ? 1 : 3); ++turn) {
         const std::filesystem::path file = settings.scratch / ("output" + std::to_string(turn));
         auto program = (*session)->start(
@@ -43,17 +44,21 @@ Result<std::vector<Row>> measureOutput(const Settings &settings)
             return fail(ErrorCode::Io, "the view of an output did not come to its end", said.error().what);
         double longest = 0;
         double nearly = 0;
+        double work = 0;
         double growth = 0;
         double more = 0;
-        std::istringstream(*said) >> longest >> nearly >> growth >> more;
+        std::istringstream(*said) >> longest >> nearly >> work >> growth >> more;
         gap.ours.push_back(longest);
         high.push_back(nearly);
+        atWork.push_back(work);
         firstGrowth.push_back(growth);
         memory.ours.push_back(more);
     }
     char text[120];
     std::snprintf(text, sizeof text, "99.9 of 100 gaps are below %.1f ms", medianOf(high));
     gap.notes = {text};
+    std::snprintf(text, sizeof text, "most processor time within a gap: %.1f ms", maximumOf(atWork));
+    gap.notes.push_back(text); // what is left of a gap on a machine with nothing else to do
     std::snprintf(text, sizeof text, "the first time adds %.0f MiB", medianOf(firstGrowth));
     memory.notes = {text};
     return std::vector<Row>{gap, memory};

@@ -23,6 +23,21 @@ std::istringstream fieldsOf(const std::filesystem::path &process)
     return std::istringstream(name == std::string::npos ? std::string() : line.substr(name + 1));
 }
 
+/// Of all threads: the second field of their schedstat, in nanoseconds.
+double waitingOf(const std::filesystem::path &process)
+{
+    double waiting = 0;
+    std::error_code gone;
+    for (const auto &thread : std::filesystem::directory_iterator(process / "task", gone)) {
+        std::ifstream file(thread.path() / "schedstat");
+        double running = 0;
+        double wait = 0;
+        if (file >> running >> wait)
+            waiting += wait / 1e6;
+    }
+    return waiting;
+}
+
 } // namespace
 
 GroupUse groupUse(pid_t group)
@@ -55,6 +70,7 @@ GroupUse groupUse(pid_t group)
         double pages = 0;
         fields >> pages;
         use.processorTime += tick * (user + system + childrenUser + childrenSystem);
+        use.waitingTime += waitingOf(entry.path());
         use.memory += page * pages;
         ++use.processes;
     }

@@ -6,7 +6,8 @@
 namespace vouchsafe::bench {
 
 struct GroupUse {
-    double processorTime = 0; ///< ms so far, of those that live
+    double processorTime = 0; ///< ms so far
+    double waitingTime = 0;   ///< ms so far for a processor, of the threads that live
     double memory = 0;        ///< MiB resident
     int processes = 0;
 };

@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <ctime>
 #include <unistd.h>
 
 namespace vouchsafe::bench {
@@ -27,6 +28,14 @@ std::string outputLine(int number)
     return line + "\n";
 }
 
+/// Of this thread, in ms.
+double processorTime()
+{
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return 1e3 * static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
 double residentMemory()
 {
     return groupUse(::getpgrp()).memory;
@@ -42,13 +51,17 @@ int showOutput(int seconds, const std::filesystem::path &result)
     view.show();
 
     Samples gaps;
+    Samples work;
+    double workBefore = 0;
     QElapsedTimer sinceLast;
     QTimer pulse;
     pulse.setTimerType(Qt::PreciseTimer);
     pulse.setInterval(1);
     QObject::connect(&pulse, &QTimer::timeout, &view, [&] {
         gaps.push_back(static_cast<double>(sinceLast.nsecsElapsed()) / 1e6);
+        work.push_back(processorTime() - workBefore);
         sinceLast.start();
+        workBefore = processorTime();
     });
 
     QElapsedTimer sinceStart;
@@ -78,6 +91,7 @@ int showOutput(int seconds, const std::filesystem::path &result)
         memory.push_back(residentMemory());
         sinceStart.start();
         sinceLast.start();
+        workBefore = processorTime();
         pulse.start();
         feed.start();
     });
@@ -85,8 +99,8 @@ int showOutput(int seconds, const std::filesystem::path &result)
     std::sort(gaps.begin(), gaps.end());
     const double high = gaps[gaps.size() * 999 / 1000];
     const std::string text = std::to_string(gaps.back()) + " " + std::to_string(high) + " " +
-                             std::to_string(memory[1] - memory[0]) + " " +
-                             std::to_string(memory[2] - memory[1]) + "\n";
+                             std::to_string(maximumOf(work)) + " " + std::to_string(memory[1] - memory[0]) +
+                             " " + std::to_string(memory[2] - memory[1]) + "\n";
     return writeFileAtomic(result, text, 0644) ? 0 : 1;
 }
 
