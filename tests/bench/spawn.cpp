@@ -10,6 +10,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <grp.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -92,6 +93,7 @@ Result<Program> Program::start(const std::vector<std::string> &argv,
         return Failure(systemError(errno, "cannot start a program", argv.front()));
     if (child == 0) {
         ::setpgid(0, 0);
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL); // where our own end is sudden
         become(arguments.data(), variablePointers.data(), std::nullopt);
     }
     ::setpgid(child, child); // whoever comes first
