@@ -7,10 +7,13 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <regex>
 
 namespace vouchsafe::test {
 namespace {
+
+using SourcesByPath = std::map<std::string, std::vector<Include>>;
 
 // Each folder of this row may include those before it.
 constexpr std::array<std::string_view, 5> row{"core/base", "core/model", "core/events", "core/ports",
@@ -38,6 +41,40 @@ constexpr std::array<Owner, 5> owners{{
     {"sqlite3", "core/index"},
     {"seccomp", "sandbox"},
 }};
+
+std::string_view nameOf(std::string_view header)
+{
+    const std::size_t slash = header.rfind('/');
+    return header.substr(slash == std::string_view::npos ? 0 : slash + 1);
+}
+
+bool isOfWindows(std::string_view header, const HeaderNames &windows)
+{
+    return windows.contains(nameOf(header)) || windows.contains(header.substr(0, header.find('/'))) ||
+           header.starts_with("Qsci/");
+}
+
+bool mayKnowWindows(const Source &source)
+{
+    return folderOf(source.path) == "ui" || source.path == "app/main_gui.cpp";
+}
+
+/// The include by which a project header brings a window's header, itself or through others.
+const Include *windowBehind(const std::string &header, const SourcesByPath &sources,
+                            const HeaderNames &windows, std::set<std::string> &seen)
+{
+    const auto found = sources.find(header);
+    if (found == sources.end() || !seen.insert(header).second)
+        return nullptr;
+    for (const Include &include : found->second) {
+        if (!include.quoted && isOfWindows(include.target, windows))
+            return &include;
+        if (include.quoted)
+            if (const Include *behind = windowBehind(include.target, sources, windows, seen))
+                return behind;
+    }
+    return nullptr;
+}
 
 bool isThePlaceForProcesses(std::string_view path)
 {
@@ -90,21 +127,37 @@ std::vector<std::string> includeBreaches(const Source &source, const HeaderNames
                 breach("a project include is written from the root");
             else if (!mayInclude(folder, target))
                 breach(folder + " may not include " + target);
-            continue;
         }
         for (const Owner &owner : owners)
             if (include.target.starts_with(owner.header) && folder != owner.folder)
                 breach("only " + std::string(owner.folder) + " uses this library");
-        const std::size_t slash = include.target.rfind('/');
-        const std::string_view name =
-            std::string_view(include.target).substr(slash == std::string::npos ? 0 : slash + 1);
-        const std::string_view library = std::string_view(include.target).substr(0, include.target.find('/'));
-        const bool window = windows.contains(name) || windows.contains(library);
-        if (window && folder != "ui" && source.path != "app/main_gui.cpp")
+        const std::string_view name = nameOf(include.target);
+        if (isOfWindows(include.target, windows) && !mayKnowWindows(source))
             breach("windows belong to ui");
         if ((name == "QProcess" || name == "qprocess.h" || name == "spawn.h") &&
             !isThePlaceForProcesses(source.path))
             breach("processes start in sandbox/process alone");
+    }
+    return breaches;
+}
+
+std::vector<std::string> windowsBehind(const std::vector<Source> &all, const HeaderNames &windows)
+{
+    SourcesByPath sources;
+    for (const Source &source : all)
+        sources[source.path] = includesOf(source.text);
+    std::vector<std::string> breaches;
+    for (const Source &source : all) {
+        if (mayKnowWindows(source))
+            continue;
+        for (const Include &include : sources[source.path]) {
+            std::set<std::string> seen;
+            const Include *behind =
+                include.quoted ? windowBehind(include.target, sources, windows, seen) : nullptr;
+            if (behind != nullptr)
+                breaches.push_back(source.path + ":" + std::to_string(include.line) + ": " + include.target +
+                                   " brings windows (" + behind->target + ")");
+        }
     }
     return breaches;
 }
@@ -115,8 +168,9 @@ std::vector<std::string> processBreaches(const Source &source)
         return {};
     // Not as a member (`session.fork(`, `QRandomGenerator::system(`, `clone() const`): such a function starts
     // nothing.
-    static const std::regex call(R"((^|[^\w.>:]|[^-]>|(^|\W|std)::)(fork|vfork|clone|clone3|popen|system|)"
-                                 R"(posix_spawnp?|exec(v|ve|vp|vpe|l|le|lp)|fexecve|execveat)\s*\((?!\)\s*const\b))");
+    static const std::regex call(
+        R"((^|[^\w.>:]|[^-]>|(^|\W|std)::)(fork|vfork|clone|clone3|popen|system|)"
+        R"(posix_spawnp?|exec(v|ve|vp|vpe|l|le|lp)|fexecve|execveat)\s*\((?!\)\s*const\b))");
     std::vector<std::string> breaches;
     const std::string code = codeOf(source.text);
     int number = 0;

@@ -19,6 +19,9 @@ bool mayInclude(std::string_view from, std::string_view to);
 /// Every breach in words: `core/base/x.cpp:3: core/base may not include core/git (core/git/y.h)`.
 std::vector<std::string> includeBreaches(const Source &source, const HeaderNames &windows);
 
+/// Where a file that must not know windows includes a project header that brings them, however deep.
+std::vector<std::string> windowsBehind(const std::vector<Source> &all, const HeaderNames &windows);
+
 /// Calls that start a program or a process, outside of the one place for them.
 std::vector<std::string> processBreaches(const Source &source);
 

@@ -74,9 +74,25 @@ private Q_SLOTS:
         row("core/index/a.cpp", "#include <tree_sitter/api.h>", false);
         row("core/syntax/a.cpp", "#include <tree_sitter/api.h>", true);
         row("app/a.cpp", "#include <Qsci/qsciscintilla.h>", false);
+        row("app/main_gui.cpp", "#include <Qsci/qsciscintilla.h>", false);
+        row("app/desktop/a.h", "#include \"Qsci/qsciscintilla.h\"", false);
+        row("core/syntax/a.cpp", "#include <Qsci/qscilexer.h>", false);
+        row("sandbox/a.cpp", "#include <Qsci/qscilexer.h>", false);
+        row("ui/diff/a.cpp", "#include <Qsci/qsciscintilla.h>", true);
         row("core/base/a.cpp", "#include <QColor>", false);
+        row("core/events/a.h", "#include <QWidget>", false);
+        row("core/model/a.h", "#include <QtWidgets/qwidget.h>", false);
+        row("core/base/a.cpp", "#include <QtGui>", false);
+        row("sandbox/a.cpp", "#include <QWidget>", false);
+        row("sandbox/a.h", "#  include <QtWidgets/QWidget>", false);
         row("app/cli/a.cpp", "#include <QtWidgets/QApplication>", false);
+        row("app/desktop/a.cpp", "#include <QWidget>", false);
+        row("app/desktop/a.h", "#include <QtWidgets/QMessageBox>", false);
+        row("app/desktop/a.cpp", "#include \"QtWidgets/qwidget.h\"", false);
+        row("app/main_cli.cpp", "#include <QApplication>", false);
         row("app/main_gui.cpp", "#include <QApplication>", true);
+        row("ui/panels/a.cpp", "#include <QtWidgets/QWidget>", true);
+        row("ui/a.cpp", "#include \"app/desktop/desktop.h\"", false);
         row("core/verify/a.cpp", "#include <QProcess>", false);
         row("sandbox/a.cpp", "#include <QProcess>", false);
         row("sandbox/process.cpp", "#include <spawn.h>", true);
@@ -87,6 +103,23 @@ private Q_SLOTS:
         QFETCH(QString, line);
         const Source source{path.toStdString(), "// first\n" + line.toStdString() + "\n"};
         QTEST(includeBreaches(source, m_windows).empty(), "allowed");
+    }
+
+    void noHeaderBringsWindowsWhereTheyMustNotBe()
+    {
+        QCOMPARE(join(windowsBehind(productSources(), m_windows), "\n"), std::string());
+    }
+
+    void seesAWindowBehindAHeader()
+    {
+        const std::vector<Source> sources{{"app/desktop/a.cpp", "#include \"ui/a.h\"\n"},
+                                          {"app/main_gui.cpp", "#include \"ui/a.h\"\n"},
+                                          {"app/b.cpp", "#include \"ui/c.h\"\n"},
+                                          {"ui/a.h", "#include \"ui/b.h\"\n"},
+                                          {"ui/b.h", "#include \"ui/a.h\"\n#include <QWidget>\n"},
+                                          {"ui/c.h", "#include <QObject>\n"}};
+        QCOMPARE(windowsBehind(sources, m_windows),
+                 std::vector<std::string>{"app/desktop/a.cpp:1: ui/a.h brings windows (QWidget)"});
     }
 
     void refusesAMadeUpProcess_data()
