@@ -88,6 +88,7 @@ private:
     std::size_t m_placed = 0; ///< fillers
     std::size_t m_headerBytes = 0;
     std::optional<std::size_t> m_awaitedCaret; ///< file line
+    std::optional<std::size_t> m_arrow;        ///< document line, as long as nothing above it changes
     bool m_editing = false;
     bool m_listening = false; ///< to edits
 };

@@ -75,7 +75,8 @@ protected:
 private:
     enum class Goal { None, First, Last, Line };
     void present(PreparedDiff prepared);
-    void colour(Background &background, DiffPane &pane, const std::string &path, std::string text);
+    void colour(Background &background, DiffPane &pane, const std::string &path,
+                std::shared_ptr<const ShownText> shown);
     void compareAgain();
     void finishLoading();
     void goToChange(std::size_t index);

@@ -8,8 +8,8 @@ using namespace vouchsafe::test;
 
 namespace {
 
-// 100 ms are the aim; a machine that does other work too takes several times that, a frozen window seconds.
-constexpr qint64 bound = 700;
+// 100 ms of work in one go are the aim of a release build.
+constexpr qint64 bound = 250;
 
 std::string lines(int count, int changedEvery, const char *changed)
 {
@@ -37,9 +37,10 @@ class BigDiffTest : public QObject {
         sides.resize(1000, 600);
         sides.show();
         QTest::qWait(50);
+        DiffSubject subject{std::make_shared<const FileChange>(file), std::nullopt, true};
         const GapMeter meter;
-        sides.setSubject({std::make_shared<const FileChange>(file), std::nullopt, true});
-        if (!waitUntilReady(sides, 60000))
+        sides.setSubject(std::move(subject));
+        if (!waitUntilReady(sides, 120000))
             return -1;
         QTest::qWait(100);
         sides.lastChange();
@@ -57,15 +58,16 @@ private Q_SLOTS:
         SideBySide sides(m_theme);
         const FileChange file = changedFile(lines(500000, 10, "old"), lines(500000, 10, "new"), "big.py");
         const qint64 gap = gapWhileOpening(file, sides);
-        // Seconds were seen on a busy machine, with the panes at the end of the file: the aim is not reached
-        // yet.
-        QVERIFY(gap >= 0 && gap < 20 * bound);
+        QVERIFY(gap >= 0 && gap < bound);
         QCOMPARE(sides.changes(), std::size_t{50000});
         QCOMPARE(sides.currentChange(), std::optional<std::size_t>(49999));
         QCOMPARE(displayLines(sides.basePane()), displayLines(sides.proposedPane()));
         const DiffRows &rows = sides.shown()->diff.rows;
         const DiffRow last = rows.row(rows.size() - 1);
         QCOMPARE(topOf(sides.basePane(), *last.left), topOf(sides.proposedPane(), *last.right));
+        const GapMeter closing;
+        sides.clear();
+        QVERIFY(closing.longest() < bound);
     }
 
     void oneLineOfAHundredMegabytes()
@@ -86,10 +88,9 @@ private Q_SLOTS:
         file.kind = ChangeKind::Create;
         const qint64 gap = gapWhileOpening(file, sides);
         QVERIFY(gap >= 0 && gap < bound);
-        QElapsedTimer closing;
-        closing.start();
+        const GapMeter closing;
         sides.clear();
-        QVERIFY(closing.elapsed() < bound);
+        QVERIFY(closing.longest() < 2 * bound); // Scintilla gives a document back in one go
     }
 
     void manyWideLines()

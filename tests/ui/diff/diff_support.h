@@ -7,6 +7,9 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <time.h>
+
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -60,21 +63,29 @@ inline bool isMarked(const DiffPane &pane, std::size_t position)
            0;
 }
 
-/// The longest time in which no event was handled, measured by a timer that fires as often as it can.
+/// The longest time that this thread worked without an event handled, seen by a timer that fires as often as
+/// it can. Its own time, so that what else a machine does at the time does not count.
 class GapMeter : public QObject {
 public:
-    GapMeter()
-    {
-        m_clock.start();
-        startTimer(1);
-    }
-    qint64 longest() const { return m_longest; }
+    GapMeter() { startTimer(1); }
+    qint64 longest() const { return std::max(m_longest, worked() - m_last); } ///< ms
 
 protected:
-    void timerEvent(QTimerEvent *) override { m_longest = std::max(m_longest, m_clock.restart()); }
+    void timerEvent(QTimerEvent *) override
+    {
+        m_longest = longest();
+        m_last = worked();
+    }
 
 private:
-    QElapsedTimer m_clock;
+    static qint64 worked()
+    {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return qint64(time.tv_sec) * 1000 + time.tv_nsec / 1000000;
+    }
+
+    qint64 m_last = worked();
     qint64 m_longest = 0;
 };
 
