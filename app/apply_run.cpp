@@ -94,7 +94,7 @@ Result<OfferedPatch> offeredPatch(const RunFolder &folder)
                         std::move(risks->sensitive)};
 }
 
-Status mayApplyUnasked(const RunFolder &folder)
+Result<std::string> mayApplyUnasked(const RunFolder &folder)
 {
     const Result<OfferedPatch> offered = offeredPatch(folder);
     if (!offered)
@@ -115,7 +115,7 @@ Status mayApplyUnasked(const RunFolder &folder)
         return refuse("it changes tests: " + join(offered->tests, ", "));
     if (!offered->sensitive.empty())
         return refuse("it changes what runs outside of the sandbox later: " + join(offered->sensitive, ", "));
-    return {};
+    return offered->iteration().patch->sha256;
 }
 
 Result<AppliedRun> applyRun(const RunFolder &folder, const std::filesystem::path &dataFolder,
@@ -146,7 +146,7 @@ Result<AppliedRun> applyRun(const RunFolder &folder, const std::filesystem::path
     if (!offered)
         return Failure(offered.error());
     const std::string &sha = offered->iteration().patch->sha256;
-    if (!approvedSha256.empty() && approvedSha256 != sha)
+    if (approvedSha256 != sha)
         return fail(ErrorCode::NotApproved, "the run offers another patch than the one that was approved",
                     "approved was sha256 " + approvedSha256 + ", offered is " + sha,
                     "Look at the patch again; nothing was written.");

@@ -30,16 +30,16 @@ struct OfferedPatch {
 /// the run offers nothing, Evidence where the bytes differ.
 Result<OfferedPatch> offeredPatch(const RunFolder &folder);
 
-/// Whether `run --apply` may act: proven, not ambiguous, no test and no sensitive file.
-/// ErrorCode::NotApproved.
-Status mayApplyUnasked(const RunFolder &folder);
+/// The sha256 of the patch that `run --apply` may apply: proven, not ambiguous, no test and no sensitive
+/// file. ErrorCode::NotApproved.
+Result<std::string> mayApplyUnasked(const RunFolder &folder);
 
 /// Records the approval, writes the tree all or nothing, records the act. `approvedBy` says who or what
-/// answered; `approvedSha256`, of the diff that was looked at, voids the approval where the offer is another
-/// one by now (ErrorCode::NotApproved; empty: whatever is offered). ErrorCode::TreeStale names a file that
-/// changed since; then nothing was written.
+/// answered; `approvedSha256` is that of the diff that was looked at: where the offer is another one by now
+/// the approval is void (ErrorCode::NotApproved). ErrorCode::TreeStale names a file that changed since; then
+/// nothing was written.
 Result<AppliedRun> applyRun(const RunFolder &folder, const std::filesystem::path &dataFolder,
-                            const std::string &approvedBy, const std::string &approvedSha256 = {});
+                            const std::string &approvedBy, const std::string &approvedSha256);
 
 /// Records that a person does not want the patch with this hash, and why; it is never offered again.
 /// ErrorCode::NotApproved where it is applied: that has to be undone first.

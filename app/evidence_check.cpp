@@ -192,7 +192,8 @@ Result<EvidenceReport> checkEvidence(const RunFolder &folder)
     if (offeredDiff(report.state).empty() && std::filesystem::exists(folder.patch(), ignored))
         return broken("there is a patch.diff, but the run offers none", folder.patch().string());
 
-    const std::map<std::string, std::string> files = recordedFiles(events);
+    // A run that was gone on with may have written more since.
+    const std::map<std::string, std::string> files = recordedFiles(record->journal.events);
     if (const Status whole = checkFiles(folder, files); !whole)
         return Failure(whole.error());
     report.confirmed.push_back("outputs and reports: " + std::to_string(files.size()) +
@@ -207,6 +208,9 @@ Result<EvidenceReport> checkEvidence(const RunFolder &folder)
     for (auto it = finishedAt; it != record->journal.events.end(); ++it)
         if (const auto *act = std::get_if<HumanActed>(&it->body))
             report.actsAfter.push_back(*act);
+        else if (std::holds_alternative<RunResumed>(it->body))
+            report.confirmed.emplace_back(
+                "resumed since, not finished: this is the evidence of its earlier end");
     return report;
 }
 

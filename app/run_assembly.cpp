@@ -2,6 +2,7 @@
 
 #include "app/dependency_folders.h"
 #include "app/engineers.h"
+#include "app/evidence_check.h"
 #include "app/given_patch.h"
 #include "app/host_environment.h"
 #include "app/index_options.h"
@@ -51,6 +52,7 @@ struct RunAssembly::Parts {
     Status makeSandboxes();
     Status makeVerifier();
     Status makeEngineers();
+    Status takeOver();
     Result<RunState> run(const std::stop_token &stop);
 };
 
@@ -115,6 +117,24 @@ Status RunAssembly::Parts::makeEngineers()
     return {};
 }
 
+/// Of a run that is gone on with: behind the journal's lock nobody else writes to its folder.
+Status RunAssembly::Parts::takeOver()
+{
+    if (request.earlier.seq == 0)
+        return {};
+    if (journal->position().seq != request.earlier.seq)
+        return fail(ErrorCode::TreeBusy, "another program was at work on this run meanwhile",
+                    request.folder.id, "Try again: the run is as that program left it.");
+    const Result<LoadedJournal> events = loadJournal(request.folder.journal());
+    if (!events)
+        return Failure(events.error());
+    removeUnrecorded(request.folder, events->events);
+    std::error_code gone; // the evidence of an end that is none any more
+    std::filesystem::remove(request.folder.outcome(), gone);
+    std::filesystem::remove(request.folder.patch(), gone);
+    return {};
+}
+
 Result<RunState> RunAssembly::Parts::run(const std::stop_token &stop)
 {
     Recorder recorder(*journal, request.sinks, request.earlier);
@@ -160,6 +180,8 @@ Result<std::unique_ptr<RunAssembly>> RunAssembly::build(RunRequest request)
     if (!journal)
         return Failure(journal.error());
     parts->journal.emplace(std::move(*journal));
+    if (const Status taken = parts->takeOver(); !taken)
+        return Failure(taken.error());
     return std::unique_ptr<RunAssembly>(new RunAssembly(std::move(parts)));
 }
 

@@ -1,6 +1,5 @@
 #include "app/run_requests.h"
 
-#include "app/evidence_check.h"
 #include "app/run_control.h"
 #include "core/base/dirs.h"
 #include "core/base/text.h"
@@ -14,12 +13,6 @@ namespace {
 // The doctor refuses longer ones; one byte more is enough for that, and the journal holds what was given.
 constexpr std::size_t longestGivenPatch = std::size_t{8} << 20;
 
-bool rejectedSince(const RunState &state)
-{
-    const Iteration *offered = state.finished ? state.iteration(state.finished->best) : nullptr;
-    return offered != nullptr && offered->declined && !state.givenPatch;
-}
-
 Status mayResume(const LoadedRun &run)
 {
     const RunState &state = run.state;
@@ -27,9 +20,7 @@ Status mayResume(const LoadedRun &run)
         return fail(ErrorCode::Journal, "the run's journal is empty", run.folder.journal().string());
     if (runOwner(run.folder.id))
         return fail(ErrorCode::RunActive, "the run is under way", run.folder.id);
-    if (!state.finished || state.finished->stop == StopReason::Cancelled ||
-        state.finished->stop == StopReason::Error || state.finished->stop == StopReason::Environment ||
-        rejectedSince(state))
+    if (state.mayGoOn())
         return {};
     return fail(ErrorCode::Usage, "the run came to its end, so there is nothing to go on with",
                 run.folder.id + " stopped with " + std::string(stopReasonName(state.finished->stop)),
@@ -80,7 +71,6 @@ Result<RunRequest> resumedRun(const LoadedRun &run, const std::stop_token &stop)
 {
     if (const Status may = mayResume(run); !may)
         return Failure(may.error());
-    removeUnrecorded(run.folder, run.journal.events);
     const Directories directories = userDirectories();
     const Task &task = run.state.task;
     Result<OpenedTree> tree = openTreeAgain(task.repository, task.base.treeId, directories, stop);

@@ -9,16 +9,12 @@ struct Reasons {
     Q_DECLARE_TR_FUNCTIONS(Deeds)
 };
 
-bool mayResume(const RunState &state)
-{
-    return !state.finished || state.finished->stop == StopReason::Cancelled ||
-           state.finished->stop == StopReason::Error || state.finished->stop == StopReason::Environment;
-}
-
 QString whyNotReview(const RunView &view)
 {
     if (view.isLive())
         return Reasons::tr("The run is under way.");
+    if (view.life == RunLife::Elsewhere)
+        return Reasons::tr("Another program has this run under way.");
     const Iteration *shown = view.shownIteration();
     if (shown == nullptr || !shown->patch)
         return Reasons::tr("No patch is shown.");
@@ -29,8 +25,6 @@ QString whyNotApprove(const RunView &view, const std::optional<ReviewPatch> &rev
 {
     if (const QString reason = whyNotReview(view); !reason.isEmpty())
         return reason;
-    if (view.life == RunLife::Elsewhere)
-        return Reasons::tr("Another program has this run under way.");
     if (view.edited)
         return Reasons::tr("The edited patch is not verified. Verify it first.");
     if (view.state.applied())
@@ -74,7 +68,7 @@ QString whyNot(Deed deed, const RunView &view, const std::optional<ReviewPatch> 
     case Deed::Resume:
         if (view.life != RunLife::Ended || view.state.seq == 0)
             return Reasons::tr("No ended run is shown.");
-        return mayResume(view.state) ? QString() : Reasons::tr("The run came to its end.");
+        return view.state.mayGoOn() ? QString() : Reasons::tr("The run came to its end.");
     case Deed::Approve:
         return whyNotApprove(view, review);
     case Deed::Reject:
@@ -83,15 +77,23 @@ QString whyNot(Deed deed, const RunView &view, const std::optional<ReviewPatch> 
         if (view.state.applied())
             return Reasons::tr("The patch is applied. Undo that first.");
         return view.shownIteration()->declined ? Reasons::tr("This patch was rejected.") : QString();
+    case Deed::TryAgain:
+        if (view.state.seq == 0)
+            return Reasons::tr("No run is shown.");
+        return view.state.givenPatch
+                   ? Reasons::tr("This run judged a patch that was given, so there is no other to look for.")
+                   : QString();
     case Deed::Edit:
         if (const QString reason = whyNotReview(view); !reason.isEmpty())
             return reason;
         return review && review->whole ? QString() : Reasons::tr("The patch's files are not there.");
     case Deed::VerifyEdited:
-        if (view.isLive())
+        if (view.isLive() || view.life == RunLife::Elsewhere)
             return Reasons::tr("A run is under way.");
         return view.edited ? QString() : Reasons::tr("Nothing was edited.");
     case Deed::Undo:
+        if (view.isLive() || view.life == RunLife::Elsewhere)
+            return Reasons::tr("The run is under way.");
         return view.state.applied() ? QString() : Reasons::tr("Nothing of this run is applied.");
     }
     return {};

@@ -9,7 +9,20 @@
 
 namespace vouchsafe {
 
-enum class Deed { Start, Continue, Step, Pause, Stop, Resume, Approve, Reject, Edit, VerifyEdited, Undo };
+enum class Deed {
+    Start,
+    Continue,
+    Step,
+    Pause,
+    Stop,
+    Resume,
+    Approve,
+    Reject,
+    TryAgain,
+    Edit,
+    VerifyEdited,
+    Undo
+};
 
 /// Empty where it can be done; else one sentence for people. `review` is that of the shown iteration;
 /// `hasTask`: a task is written for a new run.

@@ -19,15 +19,28 @@ std::optional<Patch> RunController::editedPatch() const
     return patch;
 }
 
+// What a person typed is never dropped for something else that they ask for.
+bool RunController::keepsEdits(Act act)
+{
+    if (!m_view.edited)
+        return false;
+    Q_EMIT problem(act,
+                   {ErrorCode::NotApproved, "the patch has edits that would be lost",
+                    "they are on the screen alone", "Verify the edited patch, or drop the edits first."});
+    return true;
+}
+
 void RunController::openRepository(const std::string &folder)
 {
+    if (m_view.isLive() || keepsEdits(Act::OpenRepository))
+        return;
     Q_EMIT problemSolved(Act::OpenRepository);
     Q_EMIT repositoryAsked(folder);
 }
 
 void RunController::openRun(const std::string &run)
 {
-    if (m_view.isLive())
+    if (m_view.isLive() || keepsEdits(Act::OpenRun))
         return;
     Q_EMIT problemSolved(Act::OpenRun);
     Q_EMIT runAsked(run);
@@ -35,7 +48,7 @@ void RunController::openRun(const std::string &run)
 
 void RunController::start(const RunOrder &order)
 {
-    if (m_view.isLive() || !m_repository)
+    if (m_view.isLive() || !m_repository || keepsEdits(Act::Run))
         return;
     closeRun();
     m_view.state.task.request = order.request;
@@ -69,7 +82,7 @@ void RunController::stop()
 
 void RunController::resume()
 {
-    if (m_view.life != RunLife::Ended)
+    if (m_view.life != RunLife::Ended || keepsEdits(Act::Run))
         return;
     Q_EMIT problemSolved(Act::Run);
     setLife(RunLife::Preparing);
@@ -79,12 +92,10 @@ void RunController::resume()
 void RunController::show(int iteration)
 {
     const auto &iterations = m_view.state.iterations;
-    if (iteration == m_view.shown || m_view.state.iteration(iteration) == nullptr)
+    if (iteration == m_view.shown || m_view.state.iteration(iteration) == nullptr || keepsEdits(Act::Review))
         return;
     m_view.shown = iteration;
     m_view.followsNewest = iteration == iterations.back().number;
-    m_view.edited = false;
-    m_edits.clear();
     announce();
     refreshReview();
 }
@@ -112,9 +123,10 @@ void RunController::undo()
 void RunController::reject(const std::string &reason, bool tryAgain)
 {
     const Iteration *iteration = m_view.shownIteration();
-    if (iteration == nullptr || !iteration->patch || m_view.life != RunLife::Ended)
+    if (iteration == nullptr || !iteration->patch || m_view.life != RunLife::Ended || keepsEdits(Act::Reject))
         return;
     Q_EMIT problemSolved(Act::Reject);
+    m_rejecting = tryAgain ? m_view.state.run : std::string();
     if (tryAgain)
         setLife(RunLife::Preparing);
     Q_EMIT rejectAsked(m_view.state.run, iteration->patch->sha256, reason, tryAgain);
@@ -140,7 +152,7 @@ void RunController::edit(const std::vector<EditedFile> &files)
 void RunController::verifyEdited()
 {
     const std::optional<Patch> patch = editedPatch();
-    if (!patch || m_view.isLive())
+    if (!patch || m_view.life != RunLife::Ended)
         return;
     const std::string run = m_view.state.run;
     Q_EMIT problemSolved(Act::Run);
@@ -161,13 +173,15 @@ void RunController::examine()
 
 void RunController::trySample(const std::string &name)
 {
+    if (m_view.isLive() || keepsEdits(Act::Sample))
+        return;
     Q_EMIT problemSolved(Act::Sample);
     Q_EMIT sampleAsked(name);
 }
 
 void RunController::closeRun()
 {
-    if (m_view.isLive())
+    if (m_view.isLive() || keepsEdits(Act::Run))
         return;
     for (const Act act : {Act::OpenRun, Act::Run, Act::Review, Act::Apply, Act::Undo, Act::Reject})
         Q_EMIT problemSolved(act);
@@ -182,6 +196,8 @@ void RunController::closeRun()
 void RunController::repositoryOpened(const OpenedRepository &repository)
 {
     Q_EMIT problemSolved(Act::OpenRepository);
+    if (m_view.isLive() || keepsEdits(Act::OpenRepository))
+        return; // asked for before the run began
     closeRun();
     m_repository = repository;
     Q_EMIT repositoryChanged(*m_repository);
@@ -197,6 +213,8 @@ void RunController::runsListed(const std::vector<RunSummary> &runs)
 
 void RunController::runOpened(const RunState &state, RunLife life, const std::vector<std::string> &notices)
 {
+    if (m_view.isLive() || keepsEdits(Act::OpenRun))
+        return;
     closeRun();
     m_view.state = state;
     m_view.life = life;
@@ -209,30 +227,42 @@ void RunController::runOpened(const RunState &state, RunLife life, const std::ve
 // A new run; the one that was shown until now stays in the list.
 void RunController::runPrepared()
 {
-    setLife(RunLife::Running);
+    if (m_view.life == RunLife::Preparing) // it may have been asked to stop meanwhile
+        setLife(RunLife::Running);
+}
+
+void RunController::noticed(const std::string &notice)
+{
+    m_view.notices.push_back(notice);
+    announce();
 }
 
 void RunController::receive(const std::vector<Event> &events)
 {
     if (events.empty())
         return;
+    const bool another = m_view.state.run != events.front().run;
     if (!m_view.state.run.empty() && m_view.state.run != events.front().run) {
         const RunLife life = m_view.life;
         m_view = {};
         m_view.life = life;
         m_edits.clear();
+        m_review.reset();
         Q_EMIT outputCleared();
+        Q_EMIT reviewChanged();
     }
-    bool reviewed = false;
+    bool reviewed = another;
     for (const Event &event : events) {
+        if (event.seq <= m_view.state.seq)
+            continue; // told twice: by the run itself and from its journal
         m_view.state = reduce(std::move(m_view.state), event);
         reviewed = reviewed || std::holds_alternative<PatchProposed>(event.body);
     }
     const int before = m_view.shown;
-    if (m_view.followsNewest)
+    if (m_view.followsNewest && !m_view.edited)
         showNewest();
     announce();
-    if (reviewed || before != m_view.shown)
+    if (!m_view.edited && (reviewed || before != m_view.shown))
         refreshReview();
 }
 
@@ -254,7 +284,8 @@ void RunController::released()
 void RunController::runEnded()
 {
     setLife(m_view.state.run.empty() ? RunLife::None : RunLife::Ended);
-    if (const auto &finished = m_view.state.finished; finished && finished->best > 0 && m_view.followsNewest)
+    if (const auto &finished = m_view.state.finished;
+        finished && finished->best > 0 && m_view.followsNewest && !m_view.edited)
         show(finished->best);
 }
 
@@ -279,7 +310,7 @@ void RunController::treeWritten(const AppliedReport &report)
 {
     Q_EMIT problemSolved(report.undone ? Act::Undo : Act::Apply);
     Q_EMIT reported(report);
-    if (report.notices.empty())
+    if (report.notices.empty() || (!report.run.empty() && report.run != m_view.state.run))
         return;
     m_view.notices.insert(m_view.notices.end(), report.notices.begin(), report.notices.end());
     announce();
@@ -292,7 +323,8 @@ void RunController::machineExamined(const std::vector<Finding> &findings)
 
 void RunController::failed(Act act, const Error &error)
 {
-    const bool ofARun = act == Act::Run || act == Act::Reject;
+    const bool ofARun = act == Act::Run || (act == Act::Reject && m_view.life == RunLife::Preparing &&
+                                            m_rejecting == m_view.state.run);
     if (ofARun && m_view.isLive())
         setLife(m_view.state.run.empty() ? RunLife::None : RunLife::Ended);
     Q_EMIT problem(act, error);

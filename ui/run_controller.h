@@ -54,6 +54,7 @@ public Q_SLOTS:
     void runOpened(const vouchsafe::RunState &state, vouchsafe::RunLife life,
                    const std::vector<std::string> &notices);
     void runPrepared();
+    void noticed(const std::string &notice); ///< beside the journal: what this window could not do
     void receive(const std::vector<vouchsafe::Event> &events);
     void held(const vouchsafe::PausePoint &point);
     void released();
@@ -97,6 +98,7 @@ Q_SIGNALS:
 
 private:
     void setLife(RunLife life);
+    bool keepsEdits(Act act);
     void showNewest();
     void refreshReview();
     void announce();
@@ -105,6 +107,7 @@ private:
     std::optional<OpenedRepository> m_repository;
     std::optional<ReviewPatch> m_review;
     std::vector<EditedFile> m_edits;
+    std::string m_rejecting; ///< run that is to go on as soon as its rejection is recorded
 };
 
 } // namespace vouchsafe

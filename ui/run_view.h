@@ -73,6 +73,7 @@ struct RunSummary {
     std::optional<Outcome> outcome; ///< none: not ended
     bool live = false;              ///< a process has it under way
     bool applied = false;
+    bool rejected = false;        ///< by a person, since its end
     std::optional<Error> problem; ///< its journal cannot be read
 
     bool operator==(const RunSummary &) const = default;
@@ -115,9 +116,11 @@ struct EditedFile {
     bool operator==(const EditedFile &) const = default;
 };
 
-/// Which output: of a check of an iteration (0: the baseline).
+/// Which output: of one execution of a check of an iteration (0: the baseline). A proof runs a check several
+/// times, and each time prints a text of its own.
 struct OutputKey {
     int iteration = 0;
+    std::string run; ///< ProofRun::name
     int check = 1;
 
     auto operator<=>(const OutputKey &) const = default;
@@ -128,7 +131,7 @@ struct OutputPiece {
     OutputKey key;
     std::string bytes;
     std::uint64_t skipped = 0; ///< bytes before these that are only in the log
-    std::string file;          ///< absolute path of the whole log, where there is one
+    std::string file;          ///< of the end of a log the absolute path of the whole, else empty
 
     bool operator==(const OutputPiece &) const = default;
 };
@@ -137,6 +140,7 @@ struct AppliedReport {
     bool undone = false; ///< of an undo
     std::vector<std::string> files;
     std::vector<std::string> notices;
+    std::string run; ///< that was applied or undone
 
     bool operator==(const AppliedReport &) const = default;
 };

@@ -65,8 +65,8 @@ int apply(const Context &context, const std::string &name, bool yes)
                             "applying " + folder->id +
                                 (::isatty(STDIN_FILENO) == 0 ? ": there is no terminal to ask on" : ""),
                             {}});
-    const Result<AppliedRun> applied =
-        applyRun(*folder, context.dataFolder, yes ? "--yes" : "y at the terminal");
+    const Result<AppliedRun> applied = applyRun(
+        *folder, context.dataFolder, yes ? "--yes" : "y at the terminal", offered->iteration().patch->sha256);
     if (!applied)
         return report(context, applied.error());
     if (context.json)

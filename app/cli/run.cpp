@@ -36,9 +36,10 @@ int applyProven(const Context &context, const RunState &state)
     const Result<RunFolder> folder = RunStore(context.dataFolder).find(state.run);
     if (!folder)
         return report(context, folder.error());
-    if (const Status may = mayApplyUnasked(*folder); !may)
+    const Result<std::string> may = mayApplyUnasked(*folder);
+    if (!may)
         return report(context, may.error());
-    const Result<AppliedRun> applied = applyRun(*folder, context.dataFolder, "--apply");
+    const Result<AppliedRun> applied = applyRun(*folder, context.dataFolder, "--apply", *may);
     if (!applied)
         return report(context, applied.error());
     remark(context, "applied to " + shown(state.task.repository) + ": " + join(applied->files, ", ") +

@@ -26,11 +26,11 @@ std::vector<Finding> findingsHere()
     return MachineProbe(*identity, hostEnvironment()).examine();
 }
 
-Result<AppliedReport> reportOf(bool undone, const Result<AppliedRun> &written)
+Result<AppliedReport> reportOf(bool undone, const std::string &run, const Result<AppliedRun> &written)
 {
     if (!written)
         return Failure(written.error());
-    return AppliedReport{undone, written->files, written->notices};
+    return AppliedReport{undone, written->files, written->notices, run};
 }
 
 Finding modelFinding()
@@ -136,7 +136,7 @@ void Desktop::openRun(const std::string &name)
         std::optional<OpenedRepository> repository; ///< the run's own, where another one or none was open
     };
     const std::string open = m_controller.repository() ? m_controller.repository()->root : std::string();
-    m_opening.start(
+    m_openingRun.start(
         [store = m_store, name, open](const std::stop_token &stop) {
             const Result<RunFolder> folder = store.find(name);
             Opened opened{folder ? readRun(*folder) : Failure(folder.error()), {}};
@@ -163,18 +163,20 @@ void Desktop::follow()
     const RunView &view = m_controller.view();
     if (view.life != RunLife::Elsewhere)
         return m_follower.stop();
-    const std::int64_t known = view.state.seq;
-    m_opening.start(
+    if (std::exchange(m_following, true))
+        return; // a long journal takes longer than a tick
+    m_follow.start(
         [store = m_store, name = view.state.run](const std::stop_token &) -> Result<LoadedRun> {
             const Result<RunFolder> folder = store.find(name);
             return folder ? loadRun(*folder) : Failure(folder.error());
         },
-        [this, known](const Result<LoadedRun> &run) {
+        [this](const Result<LoadedRun> &run) {
+            m_following = false;
             const RunView &shown = m_controller.view();
             if (!run || shown.life != RunLife::Elsewhere || shown.state.run != run->folder.id)
                 return;
-            if (run->state.seq > known)
-                m_controller.receive({run->journal.events.begin() + known, run->journal.events.end()});
+            if (run->state.seq > shown.state.seq)
+                m_controller.receive(run->journal.events); // what it knows it drops
             if (!runOwner(run->folder.id))
                 m_controller.runEnded();
         });
@@ -226,12 +228,18 @@ void Desktop::listRuns()
 
 void Desktop::launch(DesktopRun::Prepare prepare, Stride first)
 {
+    if (m_run)
+        return; // the controller lets no second one begin
+    // What was asked for before the run began comes too late.
+    m_opening.cancel();
+    m_openingRun.cancel();
     m_follower.stop();
     m_run = std::make_unique<DesktopRun>(std::move(prepare), first);
     connect(m_run.get(), &DesktopRun::prepared, this, [this] {
         m_controller.runPrepared();
         listRuns();
     });
+    connect(m_run.get(), &DesktopRun::noticed, &m_controller, &RunController::noticed);
     connect(m_run.get(), &DesktopRun::told, this, [this](const Mailbox::Contents &contents) {
         m_controller.receive(contents.events);
         if (!contents.output.empty())
@@ -286,7 +294,7 @@ void Desktop::verifyEdited(const std::string &run, const Patch &patch)
 
 void Desktop::cancelElsewhere()
 {
-    m_acting.start(
+    m_cancelling.start(
         [run = m_controller.view().state.run](const std::stop_token &) { return vouchsafe::cancelRun(run); },
         [this](const Status &cancelled) {
             if (!cancelled)
@@ -311,7 +319,7 @@ void Desktop::apply(const std::string &run, const std::string &patchSha256)
             const Result<RunFolder> folder = store.find(run);
             if (!folder)
                 return Failure(folder.error());
-            return reportOf(false,
+            return reportOf(false, run,
                             applyRun(*folder, store.dataFolder(), "approved in the window", patchSha256));
         },
         [this](const AppliedReport &report) { m_controller.treeWritten(report); });
@@ -323,7 +331,8 @@ void Desktop::undo(const std::string &run)
         Act::Undo,
         [run](const RunStore &store) -> Result<AppliedReport> {
             const Result<RunFolder> folder = store.find(run);
-            return folder ? reportOf(true, undoRun(*folder, store.dataFolder())) : Failure(folder.error());
+            return folder ? reportOf(true, run, undoRun(*folder, store.dataFolder()))
+                          : Failure(folder.error());
         },
         [this](const AppliedReport &report) { m_controller.treeWritten(report); });
 }

@@ -59,13 +59,17 @@ private:
     RunStore m_store;
     std::unique_ptr<DesktopRun> m_run;
     Background m_opening;
+    Background m_openingRun;
+    Background m_follow;
+    Background m_cancelling;
     Background m_reading;
     Background m_logs;
     Background m_listing;
     Background m_examining;
-    Background m_acting; ///< apply, undo, reject
-    bool m_busy = false; ///< one of them is under way
-    QTimer m_follower;   ///< of a run in another process
+    Background m_acting;      ///< apply, undo, reject
+    bool m_busy = false;      ///< one of them is under way
+    QTimer m_follower;        ///< of a run in another process
+    bool m_following = false; ///< its journal is being read
 };
 
 } // namespace vouchsafe

@@ -54,8 +54,11 @@ Result<RunState> DesktopRun::work(const std::stop_token &stop)
     }
     onThisThread([this, run = folder.id] {
         // Without it the window's own stop still works, so its absence is no reason to end the run.
-        if (auto control = RunControl::listen(run, [this] { cancel(); }))
+        auto control = RunControl::listen(run, [this] { cancel(); });
+        if (control)
             m_control = std::move(*control);
+        else
+            Q_EMIT noticed("Other programs cannot see or stop this run: " + control.error().context);
         Q_EMIT prepared(run);
     });
     Result<RunState> state = (*assembly)->run(stop);

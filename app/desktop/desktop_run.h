@@ -36,6 +36,7 @@ Q_SIGNALS:
     void told(const vouchsafe::Mailbox::Contents &contents);
     void held(const vouchsafe::PausePoint &point);
     void released();
+    void noticed(const std::string &notice);
     /// The last that comes. The error is there where the run did not come to an end of its own.
     void ended(const std::optional<vouchsafe::Error> &error);
 

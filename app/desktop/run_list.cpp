@@ -2,6 +2,7 @@
 
 #include "app/run_control.h"
 #include "core/base/files.h"
+#include "core/base/text.h"
 #include "core/events/event_json.h"
 #include "core/git/apply_transaction.h"
 
@@ -34,6 +35,29 @@ std::optional<Outcome> outcomeOf(const RunFolder &folder)
     return outcomeFromName(outcome["outcome"].get<std::string>());
 }
 
+/// Whether the newest lines, behind the run's end, hold a rejection.
+bool rejectedSinceItsEnd(const RunFolder &folder)
+{
+    constexpr std::streamoff tail = 64 << 10;
+    std::ifstream stream(folder.journal(), std::ios::binary | std::ios::ate);
+    const std::streamoff size = stream.tellg();
+    if (size <= 0)
+        return false;
+    stream.seekg(std::max<std::streamoff>(0, size - tail));
+    std::string bytes(static_cast<std::size_t>(std::min(size, tail)), '\0');
+    stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    const std::vector<std::string_view> lines = splitLines(bytes);
+    for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+        const Result<Event> event = eventFromLine(*line);
+        const auto *act = event ? std::get_if<HumanActed>(&event->body) : nullptr;
+        if (act == nullptr)
+            return false;
+        if (act->act == HumanActed::Act::RejectedPatch)
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 RunSummary summaryOf(const RunFolder &folder)
@@ -54,6 +78,7 @@ RunSummary summaryOf(const RunFolder &folder)
     if (!summary.live)
         summary.outcome = outcomeOf(folder);
     summary.applied = hasApplyRecord(folder.path);
+    summary.rejected = summary.outcome.has_value() && rejectedSinceItsEnd(folder);
     return summary;
 }
 

@@ -42,7 +42,9 @@ GateAnswer StepGate::before(Phase phase, const RunState &state, std::stop_token 
     m_iteration = newest;
     if (m_stride == Stride::NextPhase || (m_stride == Stride::NextIteration && m_newIteration))
         hold(lock, {phase, {}});
-    return stop.stop_requested() || m_released ? GateAnswer::Stop : GateAnswer::Proceed;
+    // What was judged is routed even when the run is cancelled at that moment.
+    const bool stopped = phase != Phase::Route && (stop.stop_requested() || m_released);
+    return stopped ? GateAnswer::Stop : GateAnswer::Proceed;
 }
 
 std::chrono::milliseconds StepGate::held() const

@@ -51,6 +51,21 @@ const Iteration *RunState::best() const
     return best;
 }
 
+bool RunState::mayGoOn() const
+{
+    if (seq == 0)
+        return false;
+    if (!finished || finished->stop == StopReason::Cancelled || finished->stop == StopReason::Error ||
+        finished->stop == StopReason::Environment)
+        return true;
+    return rejection && !givenPatch;
+}
+
+bool RunState::awaitsBaseline() const
+{
+    return phases.empty() || phases.back().seq < resumedSeq;
+}
+
 bool RunState::applied() const
 {
     const auto newest = std::find_if(acts.rbegin(), acts.rend(), [](const HumanActed &act) {

@@ -4,6 +4,7 @@
 #include "core/events/event.h"
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,9 @@ struct PhaseRecord {
     Phase phase = Phase::Retrieve;
     std::string startedAt;                             ///< RFC 3339, UTC
     std::optional<std::chrono::milliseconds> duration; ///< none: under way, or interrupted
+    std::int64_t seq = 0;                              ///< of the event that began it
+    bool answered =
+        false; ///< what it is for was recorded: baseline, context, plan, patch or its refusal, verdict
 
     bool operator==(const PhaseRecord &) const = default;
 };
@@ -32,6 +36,7 @@ struct CheckRecord {
     int tests = 0; ///< that the report names
     int failed = 0;
     std::string outputFile; ///< relative to the run's folder
+    std::int64_t seq = 0;   ///< of its event; it is part of the phase that began before it
 
     bool operator==(const CheckRecord &) const = default;
 };
@@ -55,9 +60,16 @@ struct RunState {
     std::vector<CheckRecord> checks;
     std::vector<ModelCalled> modelCalls;
     std::vector<Noticed> notices;
+    std::string progress; ///< newest of the phase under way, empty without any
     std::vector<HumanActed> acts;
+    std::vector<std::int64_t> actSeqs;           ///< of the events of `acts`
+    std::map<std::string, std::string> rejected; ///< why, by the sha256 of a patch that a person rejected
+    std::optional<std::string> rejection;        ///< the newest reason that no route or patch answered yet
+    int attemptsForgiven = 0;                    ///< were spent when a person last rejected a patch
     Spent spent;
     std::optional<RunFinished> finished;
+    std::int64_t finishedSeq = 0; ///< of its event
+    std::int64_t resumedSeq = 0;  ///< of the newest resumption; 0: none
 
     bool operator==(const RunState &) const = default;
 
@@ -65,6 +77,11 @@ struct RunState {
     /// The iteration whose patch would be offered: the best outcome, the later one on a tie; never one that a
     /// person rejected. Null without any.
     const Iteration *best() const;
+    /// Whether it may be resumed: it was interrupted, cancelled or failed, or a person rejected its patch
+    /// since.
+    bool mayGoOn() const;
+    /// Whether the checks on the untouched tree come next; a resumed run does them once more.
+    bool awaitsBaseline() const;
     /// Whether the newest act on the user's tree was an apply.
     bool applied() const;
 };

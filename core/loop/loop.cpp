@@ -183,9 +183,10 @@ Loop::Step Loop::phase(int number, Phase phase, const std::stop_token &stop, Wor
     if (m_parts.gate.before(phase, state(), stop) == GateAnswer::Stop)
         return Step::end(StopReason::Cancelled, "stopped by a person before a phase");
     const auto begun = std::chrono::steady_clock::now();
+    const auto heldBefore = m_parts.gate.held(); // a hold inside a phase is no part of its time
     emit(PhaseStarted{number, phase});
     const Step step = m_parts.recorder.fault() ? Step::goOn() : work();
-    const auto spent = std::chrono::steady_clock::now() - begun;
+    const auto spent = std::chrono::steady_clock::now() - begun - (m_parts.gate.held() - heldBefore);
     emit(PhaseFinished{number, phase, std::chrono::duration_cast<std::chrono::milliseconds>(spent)});
     const auto &fault = m_parts.recorder.fault();
     return fault ? Step::failed(*fault) : step;

@@ -19,24 +19,12 @@ RouteDecision goTo(Route route, std::string rationale)
     return {route, std::nullopt, std::move(rationale)};
 }
 
-/// Verdicts that cost an attempt since a person last rejected a patch: the rejection asks for attempts anew.
-int attemptsUsed(const RunState &state)
-{
-    int used = 0;
-    for (const Iteration &iteration : state.iterations) {
-        used += iteration.verdict && outcomeRule(iteration.verdict->outcome).costsAttempt ? 1 : 0;
-        if (iteration.declined)
-            used = 0;
-    }
-    return used;
-}
-
 /// The governor: which limit of the task is used up, if any.
 std::optional<RouteDecision> usedUp(const RunState &state)
 {
     const Limits &limits = state.task.limits;
     const Spent &spent = state.spent;
-    if (attemptsUsed(state) >= limits.attempts)
+    if (spent.attempts - state.attemptsForgiven >= limits.attempts) // a rejection asks for attempts anew
         return stopWith(StopReason::Attempts,
                         limits.attempts == 1
                             ? std::string("the one attempt is used up")
@@ -76,10 +64,12 @@ RouteDecision nextRoute(const RunState &state)
         return stopWith(StopReason::Error, "there is no verdict to decide from");
     const Iteration &last = state.iterations.back();
     const Verdict &verdict = *last.verdict;
-    if (last.declined && !state.givenPatch) {
+    if ((state.rejection || last.declined) && !state.givenPatch) {
         if (const auto stop = usedUp(state))
             return *stop;
-        return goTo(Route::Engineer, "a person rejected the patch: " + elided(*last.declined, 500, 0));
+        return state.rejection
+                   ? goTo(Route::Engineer, "a person rejected the patch: " + elided(*state.rejection, 500, 0))
+                   : goTo(Route::Architect, "the patch that a person rejected came again");
     }
     switch (verdict.outcome) {
     case Outcome::Proven:

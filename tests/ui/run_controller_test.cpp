@@ -130,6 +130,52 @@ private Q_SLOTS:
         QCOMPARE(bench.controller.view().notices, std::vector<std::string>{"kept aside: b.py"});
     }
 
+    void editsAreNeverDroppedForSomethingElse()
+    {
+        Bench bench;
+        bench.endedRun();
+        bench.controller.reviewLoaded(reviewOf("run-1", 2));
+        bench.controller.edit({{"a.py", "edited\n"}});
+        const QSignalSpy problems(&bench.controller, &RunController::problem);
+        OpenedRepository repository;
+        repository.root = "/elsewhere";
+        bench.controller.openRepository("/elsewhere");
+        bench.controller.repositoryOpened(repository); // asked for before the edits
+        bench.controller.openRun("run-2");
+        bench.controller.show(1);
+        bench.controller.closeRun();
+        bench.controller.reject("no", true);
+        bench.controller.trySample("python");
+        QCOMPARE(problems.size(), 7);
+        bench.controller.receive({{bench.controller.view().state.seq + 1, "at", "run-1", "",
+                                   HumanActed{HumanActed::Act::Undone, "undone", "", {}, {}}}});
+        QVERIFY(bench.controller.view().edited);
+        QCOMPARE(bench.controller.editedPatch()->files.at(0).after, std::string("edited\n"));
+        QCOMPARE(bench.controller.repository()->root, std::string("/somewhere"));
+    }
+
+    void eventsThatComeTwiceAreFoldedOnce()
+    {
+        Bench bench;
+        bench.endedRun();
+        const RunState once = bench.controller.view().state;
+        bench.controller.receive(sampleRun());
+        QVERIFY(bench.controller.view().state == once);
+    }
+
+    void aLateAnswerDoesNotReplaceALiveRun()
+    {
+        Bench bench;
+        bench.controller.start({"mend f", {}, Stride::ToTheEnd, {}, {}});
+        bench.controller.runPrepared();
+        RunState other;
+        other.run = "run-9";
+        bench.controller.runOpened(other, RunLife::Ended, {});
+        QVERIFY(bench.controller.view().life == RunLife::Running);
+        bench.controller.failed(Act::Reject, {ErrorCode::TreeBusy, "busy", "", ""}); // of an earlier run
+        QVERIFY(bench.controller.view().life == RunLife::Running);
+    }
+
     void anotherRunsEventsBeginAnotherView()
     {
         Bench bench;

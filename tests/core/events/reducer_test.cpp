@@ -43,13 +43,57 @@ private Q_SLOTS:
     {
         const RunState state = fold(events());
         QCOMPARE(state.phases.size(), std::size_t{2});
-        QVERIFY(state.phases[0] == (PhaseRecord{0, Phase::Verify, "at2", std::chrono::milliseconds(900)}));
+        QVERIFY(state.phases[0] ==
+                (PhaseRecord{0, Phase::Verify, "at2", std::chrono::milliseconds(900), 3, true}));
         QVERIFY(!state.phases[1].duration); // never finished
         QCOMPARE(state.checks.size(), std::size_t{1});
         QCOMPARE(state.checks[0].command, std::string("python3 -m pytest -q"));
         QCOMPARE(state.checks[0].tests, 1);
         QCOMPARE(state.checks[0].failed, 1);
         QVERIFY(state.applied());
+    }
+
+    // What a window needs to tell two baselines apart, and a phase that was stopped from one that was done.
+    void aResumedRunTellsWhichPhaseAnswered()
+    {
+        using std::chrono::milliseconds;
+        const CheckFinished check{0, "baseline", {}};
+        const std::vector<EventBody> bodies{
+            RunStarted{},
+            PhaseStarted{0, Phase::Verify},
+            check,
+            PhaseFinished{0, Phase::Verify, milliseconds(1)},
+            HumanActed{HumanActed::Act::CancelAsked, "stop", "", {}, {}},
+            RunFinished{StopReason::Cancelled, Outcome::Cancelled, 0, "c", {}},
+            RunResumed{},
+            PhaseStarted{0, Phase::Verify},
+            check,
+            BaselineReached{},
+            PhaseFinished{0, Phase::Verify, milliseconds(1)}};
+        std::vector<Event> all;
+        for (const EventBody &body : bodies)
+            all.push_back({std::ssize(all) + 1, "at", "run-1", "", body});
+        const RunState state = fold(all);
+        QVERIFY(!state.phases[0].answered);
+        QVERIFY(state.phases[1].answered);
+        QCOMPARE(state.actSeqs, std::vector<std::int64_t>{5});
+        QCOMPARE(state.finishedSeq, 6);
+        QCOMPARE(state.resumedSeq, 7);
+        QVERIFY(state.checks[0].seq > state.phases[0].seq && state.checks[0].seq < state.phases[1].seq);
+        QVERIFY(state.checks[1].seq > state.phases[1].seq);
+    }
+
+    void progressEndsWithItsPhase()
+    {
+        RunState state;
+        const auto take = [&state](const EventBody &body) {
+            state = reduce(std::move(state), {state.seq + 1, "at", "run-1", "", body});
+        };
+        take(PhaseStarted{1, Phase::Engineer});
+        take(Noticed{Noticed::Level::Progress, "tried 10 candidates"});
+        QCOMPARE(state.progress, std::string("tried 10 candidates"));
+        take(PhaseFinished{1, Phase::Engineer, {}});
+        QVERIFY(state.progress.empty());
     }
 
     void aPatchThatAPersonRejectedIsNeverOffered()
@@ -69,6 +113,30 @@ private Q_SLOTS:
         state = reduce(std::move(state), rejected);
         QVERIFY(state.best() == nullptr);
         QVERIFY(runOutcome(state, StopReason::Verified) == Outcome::NoPatch);
+    }
+
+    void aRejectionHoldsForTheBytesWhereverTheyComeAgainAndForNoOthers()
+    {
+        RunState state;
+        const auto tell = [&](EventBody body) {
+            state = reduce(std::move(state), {state.seq + 1, "at", "run-1", "", std::move(body)});
+        };
+        const auto propose = [&](int iteration, const char *sha) {
+            PatchProposed proposed{iteration, {}, {}};
+            proposed.patch.sha256 = sha;
+            tell(proposed);
+        };
+        propose(1, "aa"); // interrupted before its verdict
+        tell(HumanActed{HumanActed::Act::RejectedPatch, "no", "aa", {}, {}});
+        QVERIFY(state.rejection.has_value());
+        QVERIFY(state.mayGoOn());
+        propose(1, "bb"); // resumed: another patch takes the place
+        QVERIFY(!state.iterations.at(0).declined);
+        QVERIFY(!state.rejection);
+        tell(VerdictReached{1, test::sampleVerdict(Outcome::StillFailing)});
+        tell(RouteDecided{1, Route::Engineer, "not proven"});
+        propose(2, "aa");
+        QCOMPARE(state.iterations.at(1).declined, std::optional<std::string>("no"));
     }
 
     void aPrefixFoldedOnGivesTheSameState()

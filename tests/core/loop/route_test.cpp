@@ -77,8 +77,22 @@ private Q_SLOTS:
             stateOf({{O::NotApplied, "", "", "ERR_PATCH_MISSING_FILE"}}), Route::Architect);
         RunState rejected = stateOf({{O::StillFailing, "a", "p"}, {O::Proven, "", "q"}}, 2);
         rejected.iterations.back().declined = "wrong place";
+        rejected.rejection = "wrong place";
+        rejected.attemptsForgiven = rejected.spent.attempts;
         row("a patch that a person rejected goes to the engineer, with attempts anew", rejected,
             Route::Engineer);
+        RunState again = rejected;
+        again.rejection.reset();
+        again.attemptsForgiven = 0;
+        row(
+            "the same patch again after that goes to the architect while attempts are left",
+            [&] {
+                RunState state = again;
+                state.task.limits.attempts = 3;
+                return state;
+            }(),
+            Route::Architect);
+        row("and ends when they are used up", again, Route::Stop, StopReason::Attempts);
         RunState spent = rejected;
         spent.task.limits.tokens = 100;
         spent.spent.cost.promptTokens = 100;
