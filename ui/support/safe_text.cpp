@@ -1,6 +1,7 @@
 #include "ui/support/safe_text.h"
 
 #include <QList>
+#include <QStringDecoder>
 #include <QTextBoundaryFinder>
 
 namespace vouchsafe {
@@ -39,7 +40,10 @@ QString safeCharacter(char32_t c)
 
 QString safeText(std::string_view bytes, Lines lines)
 {
-    const QString text = QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
+    // QString::fromUtf8 drops a byte order mark at the start instead of showing that it is there.
+    QStringDecoder decoder(QStringDecoder::Utf8,
+                           QStringDecoder::Flag::Stateless | QStringDecoder::Flag::ConvertInitialBom);
+    const QString text = decoder.decode(QByteArrayView(bytes.data(), static_cast<qsizetype>(bytes.size())));
     QString safe;
     safe.reserve(text.size());
     for (const char32_t c : text.toUcs4()) {
