@@ -39,7 +39,8 @@ std::vector<std::size_t> wordEnds(std::string_view line)
         const std::size_t start = at;
         const char32_t c = nextCodePoint(line, at);
         const char32_t shown = c == notUtf8 ? 0xfffd : c;
-        const QStringView units = QChar::fromUcs4(shown);
+        const auto unit = QChar::fromUcs4(shown); // owns what the view shows
+        const QStringView units = unit;
         text += units;
         byteOf.insert(byteOf.end(), static_cast<std::size_t>(units.size()), start);
         points.insert(points.end(), static_cast<std::size_t>(units.size()), c);
