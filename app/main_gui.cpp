@@ -70,6 +70,22 @@ void installTranslations(QApplication &application)
         QApplication::installTranslator(library);
 }
 
+/// Once the repository that was asked for is open, or cannot be: opening it closes the run that is shown.
+void openRunAfterwards(RunController &controller, const std::string &run)
+{
+    auto *once = new QObject(&controller);
+    const auto open = [&controller, once, run] {
+        QObject::disconnect(&controller, nullptr, once, nullptr);
+        once->deleteLater();
+        controller.openRun(run);
+    };
+    QObject::connect(&controller, &RunController::repositoryChanged, once, open);
+    QObject::connect(&controller, &RunController::problem, once, [open](Act act) {
+        if (act == Act::OpenRepository)
+            open();
+    });
+}
+
 /// What the command line asked to see first.
 void openFirst(MainWindow &window, RunController &controller, const Options &options, const std::string &task)
 {
@@ -81,10 +97,12 @@ void openFirst(MainWindow &window, RunController &controller, const Options &opt
             static_cast<Qt::ConnectionType>(Qt::SingleShotConnection));
     if (options.repository.empty() && options.run.empty())
         controller.examine(); // the welcome page is what is seen
+    if (!options.run.empty() && options.repository.empty())
+        controller.openRun(options.run);
+    if (!options.run.empty() && !options.repository.empty())
+        openRunAfterwards(controller, options.run);
     if (!options.repository.empty())
         controller.openRepository(std::filesystem::absolute(options.repository).string());
-    if (!options.run.empty())
-        controller.openRun(options.run);
 }
 
 int run(QApplication &application, const Options &options, const std::string &task)

@@ -132,7 +132,7 @@ def failed(pictures, gui, command_line):
         raise Missing(f"the wrong patch ended with {finished.returncode}:\n{finished.stderr}")
     run = json.loads(finished.stdout.splitlines()[-1])["run"]
     with Window(gui, "--run", run, repository) as window:
-        window.enabled("New Task")
+        window.enabled("New task")
         window.find_text("breaks tests that passed")
         pictures.take("failed")
 
