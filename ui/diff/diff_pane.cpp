@@ -228,6 +228,26 @@ void DiffPane::markCurrent(std::optional<std::size_t> fileLine)
     call(*this, Sci::SCI_MARKERADD, *m_arrow, MarkerCurrent);
 }
 
+bool DiffPane::showFirstMark(std::size_t fileLine)
+{
+    if (fileLine >= fileLines())
+        return false;
+    const long start = call(*this, Sci::SCI_POSITIONFROMLINE, fileLine + 1);
+    const long end = call(*this, Sci::SCI_GETLINEENDPOSITION, fileLine + 1);
+    const bool atStart = call(*this, Sci::SCI_INDICATORVALUEAT, IndicatorWord, start) != 0;
+    const long mark = atStart ? start : call(*this, Sci::SCI_INDICATOREND, IndicatorWord, start);
+    if (mark < start || mark >= end)
+        return false;
+    const long offset = call(*this, Sci::SCI_GETXOFFSET);
+    const long left = call(*this, Sci::SCI_POINTXFROMPOSITION, 0, start) + offset; // of column 0, unscrolled
+    const long at = call(*this, Sci::SCI_POINTXFROMPOSITION, 0, mark) + offset - left;
+    const long room = viewport()->width() - left;
+    // As far to the left as it goes, so that most lines keep their beginnings in view.
+    const long needed = at + room / 4 > room ? at - room / 2 : 0;
+    horizontalScrollBar()->setValue(static_cast<int>(std::max(needed, 0L)));
+    return true;
+}
+
 void DiffPane::showDisplayLine(std::size_t line)
 {
     call(*this, Sci::SCI_SETFIRSTVISIBLELINE, line);
@@ -245,10 +265,7 @@ std::size_t DiffPane::rowsInView() const
 
 bool DiffPane::isWiderThanView() const
 {
-    long width = viewport()->width();
-    for (unsigned long margin = 0; margin <= MarginGap; ++margin)
-        width -= call(*this, Sci::SCI_GETMARGINWIDTHN, margin);
-    return call(*this, Sci::SCI_GETSCROLLWIDTH) > width;
+    return call(*this, Sci::SCI_GETSCROLLWIDTH) > viewport()->width();
 }
 
 void DiffPane::recolour()
@@ -269,7 +286,11 @@ void DiffPane::measure()
     call(*this, Sci::SCI_SETMARGINWIDTHN, MarginNumbers, width(" " + widest + " + "));
     call(*this, Sci::SCI_SETMARGINWIDTHN, MarginCurrent, width("99") * 3 / 4);
     call(*this, Sci::SCI_SETMARGINWIDTHN, MarginGap, width("9") / 2);
-    const long page = std::max<long>(width("9") * static_cast<long>(m_content.columns + 2), 1);
+    // The bar reaches as far as this less the whole view, margins included.
+    long margins = 0;
+    for (const int margin : {MarginNumbers, MarginCurrent, MarginGap})
+        margins += call(*this, Sci::SCI_GETMARGINWIDTHN, static_cast<unsigned long>(margin));
+    const long page = width("9") * static_cast<long>(m_content.columns + 2) + margins;
     call(*this, Sci::SCI_SETSCROLLWIDTH, static_cast<unsigned long>(page));
 }
 

@@ -49,6 +49,8 @@ public:
     void placeCaret(std::size_t fileLine);
     std::size_t caretLine() const;
     void markCurrent(std::optional<std::size_t> fileLine);
+    /// Scrolls sideways to the first marked word of the line; false where it has none.
+    bool showFirstMark(std::size_t fileLine);
     void showDisplayLine(std::size_t line);
     std::size_t topDisplayLine() const;
     std::size_t rowsInView() const;

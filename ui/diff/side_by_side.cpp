@@ -15,6 +15,7 @@
 namespace vouchsafe {
 namespace {
 
+constexpr std::size_t mostBytesToColour = std::size_t{4} << 20;
 constexpr int editPause = 150; // ms
 constexpr unsigned symbolicLink = 0120000;
 constexpr std::size_t headForLanguage = 4096;
@@ -149,9 +150,6 @@ void SideBySide::present(PreparedDiff prepared)
     m_left->setContent(std::move(left));
     m_right->setContent(std::move(right));
     m_filling = false;
-    const FileChange &file = *m_compared;
-    colour(m_colouringLeft, *m_left, file.from.empty() ? file.path : file.from, m_shown->left);
-    colour(m_colouringRight, *m_right, file.path, m_shown->right);
     fitBars();
     Q_EMIT shownChanged();
     if (isReady())
@@ -161,6 +159,8 @@ void SideBySide::present(PreparedDiff prepared)
 void SideBySide::colour(Background &background, DiffPane &pane, const std::string &path,
                         std::shared_ptr<const ShownText> shown)
 {
+    if (shown->text.size() > mostBytesToColour)
+        return; // a tree takes some twenty times the text
     const std::optional<Language> language =
         languageOf(path, std::string_view(shown->text).substr(0, headForLanguage));
     if (!language)
@@ -194,6 +194,10 @@ void SideBySide::finishLoading()
     else if (goal == Goal::Line)
         goToLine(m_goalLine);
     fitBars();
+    // Behind the text: two parses would take both cores from what a person waits for.
+    const FileChange &file = *m_compared;
+    colour(m_colouringLeft, *m_left, file.from.empty() ? file.path : file.from, m_shown->left);
+    colour(m_colouringRight, *m_right, file.path, m_shown->right);
     Q_EMIT ready();
 }
 

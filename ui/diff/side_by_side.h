@@ -81,6 +81,7 @@ private:
     void finishLoading();
     void goToChange(std::size_t index);
     void showRow(std::size_t row, std::size_t rows);
+    void showFirstMark(const DiffRow &row);
     void followCaret(DiffPane &pane);
     void markCurrentChange();
     void pairBars();

@@ -96,7 +96,19 @@ void SideBySide::goToChange(std::size_t index)
     }
     markCurrentChange();
     showRow(m_row, change.rows);
+    showFirstMark(rows.row(change.firstRow));
     Q_EMIT moved();
+}
+
+// One pane moves the other one along.
+void SideBySide::showFirstMark(const DiffRow &row)
+{
+    m_left->decorateView();
+    m_right->decorateView();
+    if (row.left && m_left->showFirstMark(*row.left))
+        return;
+    if (row.right)
+        m_right->showFirstMark(*row.right);
 }
 
 void SideBySide::showRow(std::size_t row, std::size_t rows)

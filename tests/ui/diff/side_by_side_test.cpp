@@ -53,6 +53,31 @@ class SideBySideTest : public QObject {
 private Q_SLOTS:
     void init() { m_theme.choose(ThemeChoice::Light); }
 
+    void goingToAChangeShowsItsFirstChangedWord_data()
+    {
+        QTest::addColumn<int>("blanks");
+        QTest::addColumn<bool>("scrolls");
+        QTest::newRow("at the beginning") << 2 << false;
+        QTest::newRow("far to the right") << 300 << true;
+    }
+    void goingToAChangeShowsItsFirstChangedWord()
+    {
+        QFETCH(int, blanks);
+        QFETCH(bool, scrolls);
+        const auto sides = make();
+        const std::string indent(static_cast<std::size_t>(blanks), ' ');
+        const std::string body = numbered(50);
+        QVERIFY(open(*sides,
+                     changedFile(body + indent + "old end\n" + body, body + indent + "new end\n" + body)));
+        QVERIFY(sides->nextChange());
+        for (const DiffPane *pane : {&sides->basePane(), &sides->proposedPane()}) {
+            const long start = pane->SendScintilla(Sci::SCI_POSITIONFROMLINE, 51UL);
+            const long x = pane->SendScintilla(Sci::SCI_POINTXFROMPOSITION, 0UL, start + blanks);
+            QVERIFY2(x > 0 && x < pane->viewport()->width(), qPrintable(QString::number(x)));
+            QCOMPARE(pane->SendScintilla(Sci::SCI_GETXOFFSET) > 0, scrolls);
+        }
+    }
+
     void rowsStayLevelFromTopToBottom_data()
     {
         QTest::addColumn<QByteArray>("before");
