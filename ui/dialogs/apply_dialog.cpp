@@ -1,8 +1,9 @@
 #include "ui/dialogs/apply_dialog.h"
 
+#include "core/base/text.h"
 #include "ui/dialogs/diff_counts.h"
 #include "ui/dialogs/late_button.h"
-#include "ui/models/words.h"
+#include "ui/models/verdict_text.h"
 #include "ui/support/icons.h"
 #include "ui/support/safe_text.h"
 
@@ -58,13 +59,38 @@ QString sensitiveReason(const ReviewPatch &review, const std::string &path)
 QString marks(const ReviewPatch &review, const FileChange &file)
 {
     QStringList marks;
-    if (contains(review.tests, file.path))
+    const std::string path = shown(file.path); // as the review names it
+    if (contains(review.tests, path))
         marks << ApplyDialog::tr("decides what the tests say");
-    if (const QString reason = sensitiveReason(review, file.path); !reason.isEmpty())
+    if (const QString reason = sensitiveReason(review, path); !reason.isEmpty())
         marks << reason;
-    if (contains(review.stale, file.path))
+    if (contains(review.stale, path))
         marks << ApplyDialog::tr("changed in the working tree since");
     return marks.join(ApplyDialog::tr("; ", "between two reasons"));
+}
+
+QColor inkOf(Mark mark, const ThemeColours &colours)
+{
+    switch (mark) {
+    case Mark::Good:
+        return colours.good;
+    case Mark::Warned:
+        return colours.warning;
+    case Mark::Bad:
+        return colours.bad;
+    default:
+        return colours.ink;
+    }
+}
+
+// What the bar says of this iteration alone.
+VerdictText verdictOf(const Iteration &iteration)
+{
+    RunView view;
+    view.life = RunLife::Ended;
+    view.state.iterations = {iteration};
+    view.shown = iteration.number;
+    return verdictText(view);
 }
 
 } // namespace
@@ -92,6 +118,8 @@ ApplyDialog::ApplyDialog(const ReviewPatch &review, const Iteration &iteration, 
                "committed, "
                "and this can be undone as long as the files stay as they are then."),
             colours.ink);
+    m_tree = addText({}, colours.ink, true);
+    m_tree->hide();
     addText(tr("Patch sha256 %1")
                 .arg(QString::fromLatin1(QByteArray::fromStdString(review.sha256).left(16)) + QChar(u'…')),
             colours.dimmed);
@@ -120,21 +148,27 @@ void ApplyDialog::addVerdict(const Iteration &iteration)
         addText(tr("Nothing was proven of this patch."), colours.bad, true);
         return;
     }
-    const Verdict &verdict = *iteration.verdict;
-    const OutcomeRule &rule = outcomeRule(verdict.outcome);
-    const QString words = outcomeWord(verdict.outcome);
-    const bool clean = verdict.outcome == Outcome::Proven && !verdict.ambiguous;
-    addText(tr("Verdict of attempt %1: %2").arg(iteration.number).arg(words),
-            clean         ? colours.good
-            : rule.warned ? colours.bad
-                          : colours.warning,
-            true);
-    addText(safeText(verdict.reason), colours.ink);
-    if (rule.warned)
+    const VerdictText text = verdictOf(iteration);
+    addText(marked(text.mark, tr("Verdict of attempt %1: %2").arg(iteration.number).arg(text.headline)),
+            inkOf(text.mark, colours), true);
+    if (!text.counts.isEmpty())
+        addText(text.counts, colours.ink);
+    if (!text.reason.isEmpty())
+        addText(text.reason, colours.ink);
+    if (outcomeRule(iteration.verdict->outcome).warned)
         addText(tr("The checks do not vouch for this patch. Apply it only if you know why."), colours.bad);
-    if (verdict.ambiguous)
-        addText(tr("Other edits pass the same tests and behave differently. Read this one with care."),
-                colours.warning);
+    for (const QString &warning : text.warnings)
+        addText(warning, colours.warning);
+    for (const QString &note : text.notes)
+        addText(note, colours.dimmed);
+}
+
+void ApplyDialog::setTree(const std::string &folder, const std::string &branch)
+{
+    const QString place = safeLine(folder);
+    m_tree->setText(branch.empty() ? tr("Written in %1, on no branch.").arg(place)
+                                   : tr("Written in %1, branch %2.").arg(place, safeLine(branch, 120)));
+    m_tree->show();
 }
 
 void ApplyDialog::addFiles(const ReviewPatch &review)
@@ -169,7 +203,7 @@ void ApplyDialog::addFiles(const ReviewPatch &review)
     files->setFocus();
 }
 
-void ApplyDialog::addText(const QString &text, const QColor &ink, bool bold)
+QLabel *ApplyDialog::addText(const QString &text, const QColor &ink, bool bold)
 {
     auto *label = new QLabel(this);
     label->setTextFormat(Qt::PlainText);
@@ -183,6 +217,7 @@ void ApplyDialog::addText(const QString &text, const QColor &ink, bool bold)
     font.setBold(bold);
     label->setFont(font);
     m_content->addWidget(label);
+    return label;
 }
 
 } // namespace vouchsafe

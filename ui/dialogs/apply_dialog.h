@@ -7,6 +7,9 @@
 
 #include <QDialog>
 
+#include <string>
+
+class QLabel;
 class QVBoxLayout;
 
 namespace vouchsafe {
@@ -21,17 +24,21 @@ public:
     ApplyDialog(const ReviewPatch &review, const Iteration &iteration, const Theme &theme,
                 QWidget *parent = nullptr);
 
+    /// Which working tree is written: its folder and branch; an empty branch: HEAD is detached.
+    void setTree(const std::string &folder, const std::string &branch);
+
 Q_SIGNALS:
     void approved(const std::string &patchSha256);
 
 private:
     void addVerdict(const Iteration &iteration);
     void addFiles(const ReviewPatch &review);
-    void addText(const QString &text, const QColor &ink, bool bold = false);
+    QLabel *addText(const QString &text, const QColor &ink, bool bold = false);
 
     const Theme &m_theme;
     QVBoxLayout *m_content;
     LateButton *m_apply;
+    QLabel *m_tree = nullptr;
 };
 
 } // namespace vouchsafe

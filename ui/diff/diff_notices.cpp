@@ -1,5 +1,6 @@
 #include "ui/diff/diff_notices.h"
 
+#include "core/base/text.h"
 #include "ui/support/safe_text.h"
 
 #include <QCoreApplication>
@@ -55,15 +56,16 @@ QList<DiffNotice> diffNotices(const ReviewPatch &review, const FileChange &file,
     if (!review.whole)
         warn(Words::tr("The base of this patch is gone: only the lines around its changes are known, without "
                        "their numbers."));
-    if (std::find(review.stale.begin(), review.stale.end(), file.path) != review.stale.end())
+    const std::string named = vouchsafe::shown(file.path); // as the review names it
+    if (std::find(review.stale.begin(), review.stale.end(), named) != review.stale.end())
         warn(
             Words::tr("The working tree has changed this file since. The patch cannot be applied as it is."));
     for (const std::string &entry : review.sensitive)
-        if (entry == file.path)
+        if (entry == named)
             warn(Words::tr("This file runs outside of the sandbox later."));
-        else if (entry.starts_with(file.path + ": "))
-            warn(Words::tr("Look closely: %1.").arg(safeLine(entry.substr(file.path.size() + 2))));
-    if (std::find(review.tests.begin(), review.tests.end(), file.path) != review.tests.end())
+        else if (entry.starts_with(named + ": "))
+            warn(Words::tr("Look closely: %1.").arg(safeLine(entry.substr(named.size() + 2))));
+    if (std::find(review.tests.begin(), review.tests.end(), named) != review.tests.end())
         note(Words::tr("This file decides what the tests say."));
     if (facts != nullptr && !hiddenInWords(facts->hidden).isEmpty())
         warn(Words::tr("The proposal adds characters that are not seen or move others about: %1.")

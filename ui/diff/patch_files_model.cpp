@@ -1,5 +1,6 @@
 #include "ui/diff/patch_files_model.h"
 
+#include "core/base/text.h"
 #include "ui/support/safe_text.h"
 
 #include <QLocale>
@@ -51,9 +52,10 @@ void PatchFilesModel::setPatch(const ReviewPatch *review)
         row.rawPath = file.path;
         row.path = safeLine(file.path);
         row.kind = kindInWords(file);
-        if (std::find(review->tests.begin(), review->tests.end(), file.path) != review->tests.end())
+        const std::string named = shown(file.path); // as the review names it
+        if (std::find(review->tests.begin(), review->tests.end(), named) != review->tests.end())
             row.marks += tr("test file");
-        row.sensitive = whySensitive(review->sensitive, file.path);
+        row.sensitive = whySensitive(review->sensitive, named);
         if (!row.sensitive.isEmpty())
             row.marks += tr("sensitive");
         const auto repaired =
@@ -64,7 +66,7 @@ void PatchFilesModel::setPatch(const ReviewPatch *review)
             row.marks += tr("%n hunk(s) repaired", "", static_cast<int>(repaired));
         else if (!file.repairs.empty())
             row.marks += tr("header repaired");
-        row.stale = std::find(review->stale.begin(), review->stale.end(), file.path) != review->stale.end();
+        row.stale = std::find(review->stale.begin(), review->stale.end(), named) != review->stale.end();
         m_rows.push_back(std::move(row));
     }
     endResetModel();
@@ -73,7 +75,7 @@ void PatchFilesModel::setPatch(const ReviewPatch *review)
 void PatchFilesModel::setStale(const std::vector<std::string> &stale)
 {
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        const bool now = std::find(stale.begin(), stale.end(), m_rows[i].rawPath) != stale.end();
+        const bool now = std::find(stale.begin(), stale.end(), shown(m_rows[i].rawPath)) != stale.end();
         if (m_rows[i].stale == now)
             continue;
         m_rows[i].stale = now;

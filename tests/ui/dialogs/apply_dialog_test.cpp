@@ -1,8 +1,12 @@
 // Before a tree is written: nothing but a late, deliberate press writes; what is risky says so.
 #include "ui/dialogs/apply_dialog.h"
+
+#include "core/base/text.h"
 #include "ui/dialogs/diff_counts.h"
+#include "ui/dialogs/discard_question.h"
 #include "ui/dialogs/late_button.h"
 #include "ui/dialogs/stop_question.h"
+#include "ui/models/words.h"
 
 #include <QLabel>
 #include <QSignalSpy>
@@ -142,6 +146,61 @@ private Q_SLOTS:
             allText(ApplyDialog(samplePatch(), judged(Outcome::StillFailing), m_theme)).contains(warning));
     }
 
+    void warnsAsTheBarDoes_data()
+    {
+        QTest::addColumn<bool>("ambiguous");
+        QTest::addColumn<int>("alternatives");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("alternatives") << false << 2 << QStringLiteral("were not chosen: 2.");
+        QTest::newRow("ambiguous") << true << 0 << QStringLiteral("choose yourself");
+        QTest::newRow("neither") << false << 0 << QString();
+    }
+    void warnsAsTheBarDoes()
+    {
+        QFETCH(bool, ambiguous);
+        QFETCH(int, alternatives);
+        QFETCH(QString, says);
+        Iteration iteration = judged(Outcome::Proven);
+        iteration.verdict->ambiguous = ambiguous;
+        iteration.patch = ProposedPatch{};
+        iteration.patch->alternatives = alternatives;
+        const ApplyDialog dialog(samplePatch(), iteration, m_theme);
+        QVERIFY(allText(dialog).contains(says));
+        const QLabel *verdict = nullptr;
+        for (const QLabel *label : dialog.findChildren<QLabel *>())
+            if (label->text().contains(QLatin1String("Verdict of attempt 1")))
+                verdict = label;
+        QVERIFY(verdict != nullptr);
+        const QColor ink = verdict->palette().color(QPalette::WindowText);
+        QCOMPARE(ink, says.isEmpty() ? m_theme.colours().good : m_theme.colours().warning);
+        QVERIFY(verdict->text().startsWith(markGlyph(says.isEmpty() ? Mark::Good : Mark::Warned)));
+    }
+
+    void namesTheTreeThatIsWritten()
+    {
+        ApplyDialog dialog(samplePatch(), judged(Outcome::Proven), m_theme);
+        QVERIFY(!allText(dialog).contains(QLatin1String("branch")));
+        dialog.setTree("/home/someone/ca\x1blc", "main");
+        QVERIFY(allText(dialog).contains(QString::fromUtf8("Written in /home/someone/ca␛lc, branch main.")));
+        dialog.setTree("/home/someone/calc", "");
+        QVERIFY(allText(dialog).contains(QLatin1String("Written in /home/someone/calc, on no branch.")));
+    }
+
+    void oddNamesKeepTheirRemarks()
+    {
+        ReviewPatch review = samplePatch();
+        const std::string odd = "caf\xe9\x01.py";
+        review.patch.files[0].path = odd;
+        review.tests = {shown(odd)};
+        review.sensitive = {shown(odd) + ": it runs outside of the sandbox later"};
+        review.stale = {shown(odd)};
+        const ApplyDialog dialog(review, judged(Outcome::Proven), m_theme);
+        const QString remarks = dialog.findChild<QTreeWidget *>()->topLevelItem(0)->text(3);
+        for (const char *part : {"decides what the tests say", "it runs outside of the sandbox later",
+                                 "changed in the working tree since"})
+            QVERIFY2(remarks.contains(QLatin1String(part)), part);
+    }
+
     void aStalePatchCannotBeApplied()
     {
         ReviewPatch review = samplePatch();
@@ -163,6 +222,18 @@ private Q_SLOTS:
         QTest::keyClick(&question, Qt::Key_Return);
         QCOMPARE(accepted.count(), 0);
         QVERIFY(!question.isVisible()); // Return keeps the run
+    }
+
+    void editsAreKeptByReturn()
+    {
+        DiscardQuestion question;
+        QSignalSpy accepted(&question, &QDialog::accepted);
+        question.open();
+        QVERIFY(!lateButton(question)->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(lateButton(question)->isEnabled(), 1000);
+        QTest::keyClick(&question, Qt::Key_Return);
+        QCOMPARE(accepted.count(), 0);
+        QVERIFY(!question.isVisible());
     }
 
     void countsLinesByTheHeadersOfHunks()

@@ -1,5 +1,6 @@
 #include "ui/diff/diff_panel.h"
 
+#include "core/base/text.h"
 #include "core/patch/writer.h"
 #include "tests/ui/diff/diff_support.h"
 #include "ui/diff/diff_notices.h"
@@ -101,6 +102,31 @@ private Q_SLOTS:
         QCOMPARE(cell(3, PatchFilesModel::Marks), QStringLiteral("changed in the working tree"));
         m_panel->setPatch(std::nullopt);
         QCOMPARE(list->model()->rowCount(), 0);
+    }
+
+    void oddNamesKeepTheirWarnings()
+    {
+        const std::string odd = "caf\xe9\x01.py";
+        ReviewPatch review = samplePatch();
+        review.patch.files = {changedFile("x\n", "y\n", odd)};
+        review.tests = {shown(odd)};
+        review.sensitive = {shown(odd) + ": it starts the program"};
+        review.stale = {shown(odd)};
+        review.diff = canonicalDiff(review.patch);
+        m_panel->setPatch(review);
+        const QString marks = cell(0, PatchFilesModel::Marks);
+        for (const char *mark : {"test file", "sensitive", "changed in the working tree"})
+            QVERIFY2(marks.contains(QLatin1String(mark)), mark);
+        QVERIFY(waitUntilReady(m_panel->sides()));
+        for (const char *words : {"has changed this file since", "Look closely: it starts the program.",
+                                  "decides what the tests say"})
+            QVERIFY2(noticeText().contains(QLatin1String(words)), words);
+        review.stale.clear();
+        m_panel->setPatch(review);
+        QVERIFY(!cell(0, PatchFilesModel::Marks).contains(QLatin1String("working tree")));
+        review.stale = {shown(odd)};
+        m_panel->setPatch(review); // the same patch, looked at again
+        QVERIFY(cell(0, PatchFilesModel::Marks).contains(QLatin1String("working tree")));
     }
 
     void noticesNameWhatALookDoesNotTell()
