@@ -10,6 +10,10 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 namespace vouchsafe {
 namespace {
 
@@ -34,6 +38,19 @@ QString titleOf(const std::string &name)
     return QString::fromStdString(text.substr(2, text.find('\n') - 2));
 }
 
+// This window first, then what its words mean; the commands follow by name.
+std::vector<std::string> pageNames()
+{
+    std::vector<std::string> names{"window", "settings", "outcomes", "errors"};
+    const auto first = static_cast<std::ptrdiff_t>(names.size());
+    for (const std::string &file : resourceNames("help")) {
+        const std::string name = file.substr(0, file.rfind(".md"));
+        if (std::find(names.begin(), names.begin() + first, name) == names.begin() + first)
+            names.push_back(name);
+    }
+    return names;
+}
+
 } // namespace
 
 HelpDialog::HelpDialog(QWidget *parent)
@@ -43,8 +60,7 @@ HelpDialog::HelpDialog(QWidget *parent)
     m_pages->setAccessibleName(tr("Pages of the help"));
     m_text->setAccessibleName(tr("Page of the help"));
     m_text->setOpenLinks(false);
-    for (const std::string &file : resourceNames("help")) {
-        const std::string name = file.substr(0, file.rfind(".md"));
+    for (const std::string &name : pageNames()) {
         auto *item = new QListWidgetItem(titleOf(name));
         item->setData(Qt::UserRole, QString::fromStdString(name));
         m_pages->addItem(item);

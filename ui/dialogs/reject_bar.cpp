@@ -15,18 +15,18 @@ RejectBar::RejectBar(QWidget *parent) : QFrame(parent)
 {
     setFrameShape(StyledPanel);
     setAccessibleName(tr("Reject the patch"));
-    auto *title = new QLabel(tr("&Why is this patch rejected? The next attempt reads it."), this);
+    auto *title = new QLabel(tr("Why is this patch rejected? The next attempt reads it."), this);
     m_reason = new QPlainTextEdit(this);
+    title->setBuddy(m_reason);
     m_reason->setAccessibleName(tr("Reason for the rejection"));
     m_reason->setPlaceholderText(tr("For example: it changes the public interface, keep that as it is."));
     m_reason->setTabChangesFocus(true);
     m_reason->setFixedHeight(m_reason->fontMetrics().lineSpacing() * 3);
-    title->setBuddy(m_reason);
-    m_again = new QPushButton(inkIcon("resume"), tr("Reject and &Try Again"), this);
+    m_again = new QPushButton(inkIcon("resume"), tr("Reject and Try Again"), this);
     m_again->setAccessibleName(tr("Reject and try again"));
-    m_reject = new QPushButton(inkIcon("reject"), tr("&Reject"), this);
+    m_reject = new QPushButton(inkIcon("reject"), tr("Reject"), this);
     m_reject->setAccessibleName(tr("Reject without trying again"));
-    auto *keep = new QPushButton(tr("&Keep It"), this);
+    auto *keep = new QPushButton(tr("Keep It"), this);
     keep->setAccessibleName(tr("Do not reject"));
 
     auto *buttons = new QVBoxLayout;
@@ -62,6 +62,13 @@ void RejectBar::clear()
     hide();
 }
 
+void RejectBar::setMayTryAgain(bool may, const QString &whyNot)
+{
+    m_mayTryAgain = may;
+    m_whyNotAgain = may ? QString() : whyNot;
+    settle();
+}
+
 void RejectBar::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Escape)
@@ -74,7 +81,7 @@ void RejectBar::answer(bool tryAgain)
     const std::string why = reason();
     if (why.empty())
         return;
-    clear();
+    hide(); // the text stays: what is not recorded is asked for again
     Q_EMIT rejected(why, tryAgain);
 }
 
@@ -90,8 +97,10 @@ void RejectBar::settle()
     const QString missing = written ? QString() : tr("Write down the reason first.");
     m_reject->setEnabled(written);
     m_reject->setToolTip(written ? tr("The run ends with the patch rejected.") : missing);
-    m_again->setEnabled(written);
-    m_again->setToolTip(written ? tr("The run goes on and is told the reason.") : missing);
+    m_again->setEnabled(written && m_mayTryAgain);
+    m_again->setToolTip(!m_mayTryAgain ? m_whyNotAgain
+                        : written      ? tr("The run goes on and is told the reason.")
+                                       : missing);
 }
 
 std::string RejectBar::reason() const

@@ -2,6 +2,7 @@
 // Asks in place why a patch is rejected.
 
 #include <QFrame>
+#include <QString>
 
 #include <string>
 
@@ -16,8 +17,10 @@ class RejectBar : public QFrame {
 public:
     explicit RejectBar(QWidget *parent = nullptr);
 
-    void ask(); ///< shows itself and takes the focus; what was written before is kept
-    void clear();
+    void ask();   ///< shows itself and takes the focus; what was written before is kept
+    void clear(); ///< once the rejection is recorded; until then the text is kept
+    /// Whether a run can go on after it; the reason against it becomes the tip of the button.
+    void setMayTryAgain(bool may, const QString &whyNot);
 
 Q_SIGNALS:
     void rejected(const std::string &reason, bool tryAgain);
@@ -35,6 +38,8 @@ private:
     QPlainTextEdit *m_reason;
     QPushButton *m_reject;
     QPushButton *m_again;
+    bool m_mayTryAgain = true;
+    QString m_whyNotAgain;
 };
 
 } // namespace vouchsafe

@@ -70,6 +70,26 @@ private Q_SLOTS:
         QCOMPARE(rejected.front().at(0).value<std::string>(), std::string("keep the name"));
         QCOMPARE(rejected.front().at(1).toBool(), tryAgain);
         QVERIFY(bar.isHidden());
+        bar.ask(); // it was not recorded
+        QCOMPARE(bar.findChild<QPlainTextEdit *>()->toPlainText(), QStringLiteral("keep the name "));
+        bar.clear();
+        QVERIFY(bar.isHidden());
+        QCOMPARE(bar.findChild<QPlainTextEdit *>()->toPlainText(), QString());
+    }
+
+    void anotherTryCanBeOutOfTheQuestion()
+    {
+        RejectBar bar;
+        bar.ask();
+        QTest::keyClicks(bar.findChild<QPlainTextEdit *>(), QStringLiteral("why"));
+        QPushButton *again = button(bar, "Reject and try again");
+        bar.setMayTryAgain(false, QStringLiteral("The patch was given."));
+        QVERIFY(!again->isEnabled());
+        QCOMPARE(again->toolTip(), QStringLiteral("The patch was given."));
+        QVERIFY(button(bar, "Reject without trying again")->isEnabled());
+        bar.setMayTryAgain(true, {});
+        QVERIFY(again->isEnabled());
+        QVERIFY(again->toolTip() != QStringLiteral("The patch was given."));
     }
 
     void escapeKeepsThePatchAndTheText()
@@ -117,6 +137,10 @@ private Q_SLOTS:
         auto *pages = dialog.findChild<QListWidget *>();
         auto *text = dialog.findChild<QTextBrowser *>();
         QVERIFY(pages->count() > 10);
+        const char *const first[] = {"window", "settings", "outcomes", "errors", "apply"};
+        for (int row = 0; row < 5; ++row)
+            QCOMPARE(pages->item(row)->data(Qt::UserRole).toString(), QLatin1String(first[row]));
+        QVERIFY(text->toPlainText().startsWith(QLatin1String("The window")));
         dialog.showPage(QStringLiteral("outcomes"));
         QVERIFY(text->toPlainText().contains(QLatin1String("still-failing")));
         const QString before = text->toPlainText();
