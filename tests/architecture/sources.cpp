@@ -10,6 +10,24 @@
 namespace vouchsafe::test {
 namespace fs = std::filesystem;
 
+namespace {
+
+bool isWordAt(std::string_view text, std::size_t at)
+{
+    return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+}
+
+/// Whether the quote stands between digits, as in 65'536, and not before a character, as in u'x'.
+bool partsDigits(std::string_view text, std::size_t quote)
+{
+    const bool isPrefix = quote > 0 &&
+                          std::string_view("uUL").find(text[quote - 1]) != std::string_view::npos &&
+                          !isWordAt(text, quote - 2);
+    return isWordAt(text, quote - 1) && !isPrefix;
+}
+
+} // namespace
+
 std::vector<Source> productSources()
 {
     const fs::path root = VOUCHSAFE_SOURCE_DIR;
@@ -75,8 +93,8 @@ std::string codeOf(std::string_view text)
                 ++i;
             } else if (c == '"')
                 in = In::Text;
-            else if (c == '\'' && (i == 0 || !std::isalnum(static_cast<unsigned char>(text[i - 1]))))
-                in = In::Character; // after a digit it only parts the digits of a number
+            else if (c == '\'' && !partsDigits(text, i))
+                in = In::Character;
             else
                 continue;
         } else if (in == In::Block && rest.starts_with("*/")) {
