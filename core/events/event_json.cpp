@@ -58,11 +58,17 @@ Result<Event> eventFromLine(std::string_view text)
     const json line = json::parse(text, nullptr, false);
     if (!line.is_object())
         return broken("not a JSON object");
+    const auto version = line.find("v");
+    if (version != line.end() && version->is_number_integer() && version->get<std::int64_t>() > formatVersion)
+        return fail(ErrorCode::Journal, "the journal was written by a newer version of this program",
+                    "it is in version " + std::to_string(version->get<std::int64_t>()) +
+                        " of the format; this program reads " + std::to_string(formatVersion),
+                    "Use the version that wrote it; nothing was changed.");
     Event event;
-    int version = 0;
+    int read = 0;
     std::string kind;
     fieldwise::Reader head(line);
-    head("v", version);
+    head("v", read);
     head("seq", event.seq);
     head("at", event.at);
     head("run", event.run);
@@ -70,9 +76,8 @@ Result<Event> eventFromLine(std::string_view text)
     head("kind", kind);
     if (!head.good())
         return broken("the field `" + head.fault() + "` is not as it should be");
-    if (version != formatVersion)
-        return broken("it was written in version " + std::to_string(version) +
-                      " of the format; this program reads " + std::to_string(formatVersion));
+    if (read != formatVersion)
+        return broken("there is no version " + std::to_string(read) + " of the format");
     const auto known = std::find(eventKinds.begin(), eventKinds.end(), kind);
     if (known == eventKinds.end())
         return broken("unknown kind `" + kind + "`");

@@ -64,6 +64,8 @@ Result<ReadJournal> readJournal(const std::filesystem::path &file)
         }
         const std::string_view line = rest.substr(0, end);
         Result<Event> event = eventFromLine(line);
+        if (!event && number == 1 && !event.error().remedy.empty())
+            return Failure(event.error()); // of a newer version, not broken
         if (!event)
             return brokenAt(number, event.error().context, file);
         if (event->seq != read.loaded.position.seq + 1)

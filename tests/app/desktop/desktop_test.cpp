@@ -40,8 +40,7 @@ struct Bench {
     }
     bool runToTheEnd(Stride stride = Stride::ToTheEnd)
     {
-        controller.start(
-            {controller.repository()->suggestedTask, {{"engineer", {"builtin"}}}, stride, {}, {}});
+        controller.start({controller.repository()->suggestedTask, {{"engineer", {"builtin"}}}, stride});
         return ended();
     }
     bool ended() const
@@ -111,11 +110,8 @@ private Q_SLOTS:
     {
         Bench bench(home("steps"));
         QVERIFY(bench.openSample());
-        bench.controller.start({bench.controller.repository()->suggestedTask,
-                                {{"engineer", {"builtin"}}},
-                                Stride::NextPhase,
-                                {},
-                                {}});
+        bench.controller.start(
+            {bench.controller.repository()->suggestedTask, {{"engineer", {"builtin"}}}, Stride::NextPhase});
         QVERIFY(QTest::qWaitFor([&] { return bench.view().life == RunLife::Paused; }, patience));
         QVERIFY(bench.view().pause->before == Phase::Verify);
         bench.controller.goOn(Stride::NextPhase);
@@ -193,7 +189,7 @@ private Q_SLOTS:
             Bench bench(home("own"));
             QVERIFY(bench.openSample());
             root = bench.controller.repository()->root;
-            bench.controller.start({"x", {{"engineer", {"builtin"}}}, Stride::NextPhase, {}, {}});
+            bench.controller.start({"x", {{"engineer", {"builtin"}}}, Stride::NextPhase});
             QVERIFY(QTest::qWaitFor([&] { return bench.view().life == RunLife::Paused; }, patience));
             run = bench.view().state.run;
         }
@@ -208,11 +204,8 @@ private Q_SLOTS:
     {
         Bench one(home("two"));
         QVERIFY(one.openSample());
-        one.controller.start({one.controller.repository()->suggestedTask,
-                              {{"engineer", {"builtin"}}},
-                              Stride::NextPhase,
-                              {},
-                              {}});
+        one.controller.start(
+            {one.controller.repository()->suggestedTask, {{"engineer", {"builtin"}}}, Stride::NextPhase});
         QVERIFY(QTest::qWaitFor([&] { return one.view().life == RunLife::Paused; }, patience));
 
         Bench other(home("two"));
@@ -244,6 +237,8 @@ private Q_SLOTS:
             QVERIFY(QTest::qWaitFor([&] { return !bench.problems.empty(); }, patience));
             QVERIFY(bench.problems.at(0).first == Act::OpenRun);
             QVERIFY(bench.problems.at(0).second.code == ErrorCode::Journal);
+            const bool newer = bench.problems.at(0).second.what.find("newer") != std::string::npos;
+            QCOMPARE(newer, std::string_view(run).ends_with("bbbb"));
         }
     }
 };

@@ -52,6 +52,12 @@ private Q_SLOTS:
         QTest::newRow("unknown name")
             << QByteArray(R"({"v":1,"seq":1,"kind":"notice","data":{"level":"loud"}})");
     }
+    void saysThatAJournalIsNewer()
+    {
+        const Result<Event> event = eventFromLine(R"({"v":7,"what":"ever"})");
+        QVERIFY(event.error().what.find("newer version") != std::string::npos);
+        QVERIFY(!event.error().remedy.empty());
+    }
     void refusesWhatIsNoEvent()
     {
         QFETCH(QByteArray, line);
