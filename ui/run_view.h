@@ -59,8 +59,6 @@ struct RunOrder {
     std::string request;
     std::map<std::string, std::vector<std::string>> flags;
     Stride stride = Stride::ToTheEnd;
-    std::optional<std::string> givenPatch; ///< the diff to judge instead of looking for one
-    std::string forkedFrom;                ///< run id, or empty
 
     bool operator==(const RunOrder &) const = default;
 };

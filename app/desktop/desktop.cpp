@@ -253,7 +253,7 @@ void Desktop::launch(DesktopRun::Prepare prepare, Stride first)
 
 void Desktop::order(const std::string &folder, const RunOrder &order)
 {
-    NewRun run{folder, order.flags, order.request, order.givenPatch, order.forkedFrom};
+    NewRun run{folder, order.flags, order.request};
     launch([run = std::move(run),
             data = m_store.dataFolder()](const std::stop_token &stop) { return newRun(run, data, stop); },
            order.stride);

@@ -50,7 +50,7 @@ struct Bench {
     }
     void endedRun()
     {
-        controller.start({"mend f", {}, Stride::ToTheEnd, {}, {}});
+        controller.start({"mend f", {}, Stride::ToTheEnd});
         controller.runPrepared();
         controller.receive(sampleRun());
         controller.runEnded();
@@ -166,7 +166,7 @@ private Q_SLOTS:
     void aLateAnswerDoesNotReplaceALiveRun()
     {
         Bench bench;
-        bench.controller.start({"mend f", {}, Stride::ToTheEnd, {}, {}});
+        bench.controller.start({"mend f", {}, Stride::ToTheEnd});
         bench.controller.runPrepared();
         RunState other;
         other.run = "run-9";
@@ -193,7 +193,7 @@ private Q_SLOTS:
     {
         Bench bench;
         const QSignalSpy problems(&bench.controller, &RunController::problem);
-        bench.controller.start({"mend f", {}, Stride::ToTheEnd, {}, {}});
+        bench.controller.start({"mend f", {}, Stride::ToTheEnd});
         QVERIFY(bench.controller.view().life == RunLife::Preparing);
         bench.controller.runEnded();
         bench.controller.failed(Act::Run, {ErrorCode::NoCheck, "no check", "", ""});
@@ -206,7 +206,7 @@ private Q_SLOTS:
     {
         Bench bench;
         const QSignalSpy stops(&bench.controller, &RunController::stopAsked);
-        bench.controller.start({"mend f", {}, Stride::NextPhase, {}, {}});
+        bench.controller.start({"mend f", {}, Stride::NextPhase});
         bench.controller.runPrepared();
         bench.controller.held({Phase::Verify, {}});
         QCOMPARE(bench.why(Deed::Continue), QString());
@@ -221,7 +221,7 @@ private Q_SLOTS:
     {
         Bench bench;
         std::vector<Event> events = sampleRun();
-        bench.controller.start({"mend f", {}, Stride::ToTheEnd, {}, {}});
+        bench.controller.start({"mend f", {}, Stride::ToTheEnd});
         const auto middle = events.begin() + 14; // the route to iteration 2
         bench.controller.receive({events.begin(), middle});
         bench.controller.show(1);

@@ -144,6 +144,10 @@ class Window:
         self.wait_for(lambda: pyatspi.STATE_ENABLED in states(node), f"{name!r} to be enabled")
         return node
 
+    def disabled(self, name, role="push button"):
+        node = self.find(name, role)
+        self.wait_for(lambda: pyatspi.STATE_ENABLED not in states(node), f"{name!r} to be disabled")
+
     def press(self, name, role="push button"):
         self.enabled(name, role).queryAction().doAction(0)
 
