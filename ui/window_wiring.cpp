@@ -150,6 +150,10 @@ void wireReview(const WindowParts &parts, RunController &controller)
     QObject::connect(&controller, &RunController::output, parts.output, &OutputPanel::takeOutput);
     QObject::connect(&controller, &RunController::outputCleared, parts.output, &OutputPanel::clear);
     QObject::connect(parts.output, &OutputPanel::logAsked, &controller, &RunController::readLog);
+    QObject::connect(&controller, &RunController::problem, parts.output, [output = parts.output](Act act) {
+        if (act == Act::ReadLog)
+            output->logFailed();
+    });
     show();
 }
 

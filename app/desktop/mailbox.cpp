@@ -1,5 +1,7 @@
 #include "app/desktop/mailbox.h"
 
+#include <algorithm>
+
 namespace vouchsafe {
 namespace {
 
@@ -17,9 +19,7 @@ void Mailbox::event(const Event &event)
 void Mailbox::output(const OutputChunk &chunk)
 {
     std::unique_lock lock(m_mutex);
-    const OutputKey key{chunk.iteration, chunk.check};
-    OutputPiece &piece = m_output[key];
-    piece.key = key;
+    OutputPiece &piece = pieceOf({chunk.iteration, std::string(chunk.run), chunk.check});
     piece.bytes += chunk.bytes;
     // Cut to half at once, so that a flood is not moved once a chunk.
     if (piece.bytes.size() > mostPending) {
@@ -35,11 +35,21 @@ Mailbox::Contents Mailbox::take()
     const std::scoped_lock lock(m_mutex);
     Contents contents;
     contents.events.swap(m_events);
-    for (auto &[key, piece] : m_output)
-        contents.output.push_back(std::move(piece));
-    m_output.clear();
+    contents.output.swap(m_output);
     m_told = false;
     return contents;
+}
+
+/// Moved to the end: executions take turns, so it nearly always is there.
+OutputPiece &Mailbox::pieceOf(const OutputKey &key)
+{
+    const auto found = std::find_if(m_output.begin(), m_output.end(),
+                                    [&](const OutputPiece &piece) { return piece.key == key; });
+    if (found == m_output.end())
+        m_output.push_back({key, {}, 0, {}});
+    else
+        std::rotate(found, std::next(found), m_output.end());
+    return m_output.back();
 }
 
 void Mailbox::noteFilled(std::unique_lock<std::mutex> &lock)

@@ -5,19 +5,19 @@
 #include "ui/run_view.h"
 
 #include <functional>
-#include <map>
 #include <mutex>
 #include <vector>
 
 namespace vouchsafe {
 
 /// Filled on the run's thread, emptied on the window's. Output that nobody has fetched yet is bounded: beyond
-/// 4 MiB a check its oldest bytes go (they are in the log), so a flood costs neither memory nor answers.
+/// 4 MiB an execution of a check its oldest bytes go (they are in the log), so a flood costs neither memory
+/// nor answers.
 class Mailbox final : public EventSink {
 public:
     struct Contents {
         std::vector<Event> events;
-        std::vector<OutputPiece> output;
+        std::vector<OutputPiece> output; ///< one an execution; the one that printed last comes last
     };
 
     /// `filled` is called on the run's thread when the box was empty before.
@@ -28,12 +28,13 @@ public:
     Contents take();
 
 private:
+    OutputPiece &pieceOf(const OutputKey &key);
     void noteFilled(std::unique_lock<std::mutex> &lock);
 
     std::mutex m_mutex;
     std::function<void()> m_filled;
     std::vector<Event> m_events;
-    std::map<OutputKey, OutputPiece> m_output;
+    std::vector<OutputPiece> m_output;
     bool m_told = false;
 };
 

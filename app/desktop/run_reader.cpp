@@ -13,11 +13,12 @@ namespace {
 
 constexpr std::uint64_t longestTail = std::uint64_t{16} << 20;
 
-/// Of the newest check with that number in the iteration.
+/// Of that very execution; a resumed run may have done it twice, under one name.
 std::string logFile(const RunState &state, const OutputKey &key)
 {
     for (auto check = state.checks.rbegin(); check != state.checks.rend(); ++check)
-        if (check->iteration == key.iteration && check->number == key.check && !check->outputFile.empty())
+        if (check->iteration == key.iteration && check->run == key.run && check->number == key.check &&
+            !check->outputFile.empty())
             return check->outputFile;
     return {};
 }

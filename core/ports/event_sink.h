@@ -10,10 +10,11 @@ namespace vouchsafe {
 
 /// Live output of a check, as it comes; never part of the journal.
 struct OutputChunk {
-    int iteration = 0; ///< 0: baseline
-    int check = 0;     ///< from 1
+    int iteration = 0;    ///< 0: baseline
+    std::string_view run; ///< ProofRun::name
+    int check = 0;        ///< from 1
     Stream stream = Stream::Out;
-    std::string_view bytes; ///< valid during the call
+    std::string_view bytes; ///< like `run` valid during the call
 };
 
 /// Called on the run's thread, events in order and after they are in the journal.

@@ -139,7 +139,7 @@ Result<CheckResult> runCheck(Sandbox &sandbox, const PlannedCheck &check, const 
     result.toolchain = check.toolchain;
     result.reportExpected = reports;
     result.number = static_cast<int>(place.number) + 1;
-    OutputLog::Place log{{}, place.iteration, static_cast<int>(place.number) + 1};
+    OutputLog::Place log{{}, place.iteration, place.run, static_cast<int>(place.number) + 1};
     if (!settings.folder.empty()) {
         for (const char *folder : {"output", "reports"})
             if (const Status made = makePrivateFolder(settings.folder / folder); !made)

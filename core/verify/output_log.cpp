@@ -32,7 +32,7 @@ OutputLog::OutputLog(Place place, std::uint64_t largest, Reporter *reporter)
 void OutputLog::output(Stream stream, std::string_view chunk)
 {
     if (m_reporter != nullptr)
-        m_reporter->output({m_place.iteration, m_place.check, stream, chunk});
+        m_reporter->output({m_place.iteration, m_place.run, m_place.check, stream, chunk});
     keep(m_redactor.feed(chunk));
 }
 

@@ -19,7 +19,8 @@ public:
     struct Place {
         std::filesystem::path file; ///< empty: nothing is stored
         int iteration = 0;
-        int check = 0; ///< from 1
+        std::string run; ///< ProofRun::name
+        int check = 0;   ///< from 1
     };
     /// `reporter` may be null. `largest` bytes of the file, marker aside.
     OutputLog(Place place, std::uint64_t largest, Reporter *reporter);

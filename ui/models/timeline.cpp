@@ -67,7 +67,7 @@ void setSpoken(TreeRow &made, const QString &more = {})
 TreeRow checkRow(const CheckRecord &record, const CheckFigures &figures, std::size_t place)
 {
     TreeRow made = row(QStringLiteral("check %1").arg(place), safeLine(record.command, 200),
-                       {record.iteration, record.number});
+                       {record.iteration, record.number, record.run});
     setResult(made, checkMark(record, figures), checkResultText(record, figures));
     setTime(made, durationText(record.duration));
     made.tip = safeLine(record.command, longestTip);

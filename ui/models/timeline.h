@@ -7,6 +7,7 @@
 
 #include <QDateTime>
 
+#include <string>
 #include <vector>
 
 namespace vouchsafe {
@@ -16,6 +17,7 @@ namespace vouchsafe {
 struct TimelinePlace {
     int iteration = -1;
     int check = 0;
+    std::string run = {}; ///< ProofRun::name of the check
 
     bool operator==(const TimelinePlace &) const = default;
 };

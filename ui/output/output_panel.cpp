@@ -86,44 +86,77 @@ void OutputPanel::render(const RunView &view)
 {
     const bool another = view.state.run != m_view.state.run;
     const bool elsewhere = view.shown != m_view.shown;
+    if (!m_view.isLive() && view.isLive())
+        beginAnew(view);
     m_view.life = view.life;
     m_view.shown = view.shown;
     m_view.state.run = view.state.run;
-    if (another)
+    if (another) {
         m_picked = false;
-    m_entries = outputEntries(view, m_store.keys(), m_figures);
+        m_former = 0;
+    }
+    m_entries = outputEntries(view, begun(), m_figures);
     m_view.state.checks = view.state.checks;
     fillChooser();
     // A look at another iteration is also a choice of its output.
-    const bool mayMove = !view.isLive() && (elsewhere || another || !m_key);
+    const bool mayMove = !view.isLive() && (elsewhere || another || !m_picked);
     if (!m_entries.empty() && (mayMove || !m_key || entryOf(*m_key) == nullptr))
         chooseFitting();
     showState();
     askForLog();
 }
 
-/// Of the iteration that is looked at: the first check that did not go well, else its last one.
+/// A run that goes on does its baseline again, and what it was in the middle of.
+void OutputPanel::beginAnew(const RunView &view)
+{
+    m_store.clear();
+    m_former = view.state.checks.size();
+    m_picked = false;
+    m_unread.reset();
+    showStored();
+}
+
+BegunOutputs OutputPanel::begun() const
+{
+    return {m_store.live(), m_former};
+}
+
 void OutputPanel::chooseFitting()
 {
-    if (m_view.isLive() && !m_picked) {
-        showKey(m_entries.back().key);
+    const auto &checks = m_view.state.checks;
+    if (m_view.isLive() && !m_picked && !checks.empty()) {
+        showKey({checks.back().iteration, checks.back().run, checks.back().number});
         return;
     }
+    const OutputEntry *fitting = fittingOf(m_view.shown);
+    showKey((fitting != nullptr ? fitting : fittingOf(m_entries.back().key.iteration))->key);
+}
+
+/// The first check that did not go well, else the last one; of the plain execution, while there is one. Null
+/// where the iteration has no output.
+const OutputEntry *OutputPanel::fittingOf(int iteration) const
+{
+    const auto isBad = [](const OutputEntry &entry) {
+        return entry.mark == Mark::Bad || entry.mark == Mark::Warned;
+    };
     const OutputEntry *fitting = nullptr;
     for (const OutputEntry &entry : m_entries) {
-        if (entry.key.iteration != m_view.shown)
+        if (entry.key.iteration != iteration)
             continue;
-        fitting = &entry;
-        if (entry.mark == Mark::Bad || entry.mark == Mark::Warned)
-            break;
+        const bool plainer = fitting != nullptr && isPlain(entry.key) && !isPlain(fitting->key);
+        const bool lesser = fitting != nullptr && !isPlain(entry.key) && isPlain(fitting->key);
+        if (fitting == nullptr || plainer || (!lesser && !isBad(*fitting)))
+            fitting = &entry;
     }
-    showKey(fitting != nullptr ? fitting->key : m_entries.back().key);
+    return fitting;
 }
 
 void OutputPanel::choose(const OutputKey &key)
 {
     m_picked = true;
+    m_unread.reset();
     showKey(key);
+    showState();
     askForLog();
 }
 
@@ -132,6 +165,7 @@ void OutputPanel::showKey(const OutputKey &key)
     if (m_key == key)
         return;
     m_key = key;
+    m_unread.reset();
     showStored();
     showState();
 }
@@ -148,12 +182,14 @@ void OutputPanel::showStored()
 
 void OutputPanel::askForLog()
 {
-    if (!m_key || !isVisible() || m_store.find(*m_key) != nullptr || m_store.isAsked(*m_key))
+    if (!m_key || !isVisible() || m_store.find(*m_key) != nullptr || m_store.asked() == m_key ||
+        m_unread == m_key)
         return;
     const OutputEntry *entry = entryOf(*m_key);
     if (entry == nullptr || !entry->ended)
         return;
     m_store.ask(*m_key);
+    showState();
     Q_EMIT logAsked(*m_key);
 }
 
@@ -168,13 +204,13 @@ void OutputPanel::takeOutput(const std::vector<OutputPiece> &pieces)
     bool fresh = false;
     for (const OutputPiece &piece : pieces) {
         fresh = fresh || m_store.find(piece.key) == nullptr;
-        const bool replaced = m_store.take(piece);
-        if (m_key == piece.key) {
-            if (replaced)
-                showStored();
-            else
-                m_output->append(piece.bytes);
-        }
+        const OutputStore::Taken taken = m_store.take(piece);
+        if (m_key != piece.key)
+            continue;
+        if (taken == OutputStore::Taken::Another)
+            showStored();
+        else if (taken == OutputStore::Taken::Longer)
+            m_output->append(piece.bytes);
     }
     if (pieces.empty())
         return;
@@ -185,13 +221,20 @@ void OutputPanel::takeOutput(const std::vector<OutputPiece> &pieces)
     showState();
 }
 
+void OutputPanel::logFailed()
+{
+    m_unread = m_store.asked();
+    m_store.giveUp();
+    showState();
+}
+
 /// The outputs that have begun since the last change of the run.
 void OutputPanel::listEntries()
 {
-    for (const OutputEntry &entry : outputEntries(m_view, m_store.keys(), m_figures)) {
-        const auto place =
-            std::lower_bound(m_entries.begin(), m_entries.end(), entry.key,
-                             [](const OutputEntry &known, const OutputKey &key) { return known.key < key; });
+    for (const OutputEntry &entry : outputEntries(m_view, begun(), m_figures)) {
+        const auto place = std::lower_bound(
+            m_entries.begin(), m_entries.end(), entry.key,
+            [](const OutputEntry &known, const OutputKey &key) { return comesBefore(known.key, key); });
         if (place == m_entries.end() || place->key != entry.key)
             m_entries.insert(place, entry);
     }
@@ -220,7 +263,9 @@ void OutputPanel::clear()
     m_entries.clear();
     m_view = {};
     m_key.reset();
+    m_unread.reset();
     m_picked = false;
+    m_former = 0;
     m_output->clear();
     fillChooser();
     showState();
@@ -252,8 +297,10 @@ void OutputPanel::showState()
     m_find->setEnabled(hasText);
 
     QString words;
-    if (m_key && m_store.isAsked(*m_key))
+    if (m_key && m_store.asked() == m_key)
         words = tr("Reading the log…");
+    else if (m_key && m_unread == m_key)
+        words = tr("The log of this check could not be read. Choose it above to try once more.");
     else if (entry != nullptr && entry->ended)
         words = tr("This check printed nothing.");
     else if (m_view.life == RunLife::None)

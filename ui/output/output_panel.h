@@ -16,7 +16,7 @@ class QToolButton;
 namespace vouchsafe {
 
 /// While a run is live it shows what came last, until a person chooses; for a run that has ended it asks for
-/// the log of what is chosen.
+/// the log of what is chosen: by itself the checks as they stand, not what was run to doubt them.
 class OutputPanel : public RunPanel {
     Q_OBJECT
 public:
@@ -29,7 +29,8 @@ public:
 
 public Q_SLOTS:
     void takeOutput(const std::vector<vouchsafe::OutputPiece> &pieces);
-    void clear(); ///< another run begins or is opened
+    void logFailed(); ///< the one that was asked for; it is asked for again when it is chosen again
+    void clear();     ///< another run begins or is opened
 
 Q_SIGNALS:
     void logAsked(const vouchsafe::OutputKey &key); ///< answered by takeOutput
@@ -40,7 +41,10 @@ protected:
 private:
     void listEntries();
     void fillChooser();
+    void beginAnew(const RunView &view);
+    BegunOutputs begun() const;
     void chooseFitting();
+    const OutputEntry *fittingOf(int iteration) const;
     void showKey(const OutputKey &key);
     void showStored();
     void askForLog();
@@ -60,7 +64,9 @@ private:
     RunView m_view; ///< without what no chooser needs
     std::vector<OutputEntry> m_entries;
     std::optional<OutputKey> m_key;
-    bool m_picked = false; ///< a person chose
+    std::optional<OutputKey> m_unread; ///< its log could not be read when it was asked for
+    bool m_picked = false;             ///< a person chose
+    std::size_t m_former = 0;          ///< checks that had ended when the run last became live
 };
 
 } // namespace vouchsafe

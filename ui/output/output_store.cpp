@@ -4,18 +4,22 @@
 
 namespace vouchsafe {
 
-bool OutputStore::take(const OutputPiece &piece)
+OutputStore::Taken OutputStore::take(const OutputPiece &piece)
 {
+    const bool replaced = !piece.file.empty();
+    if (replaced && m_asked != piece.key)
+        return Taken::Dropped;
+    if (replaced)
+        m_asked.reset();
     StoredOutput &output = m_outputs[piece.key];
     output.touched = ++m_pieces;
-    const bool replaced = m_asked.erase(piece.key) > 0;
     // A gap after bytes that are here: what was before it is given up, since the two do not belong together.
     if (replaced || piece.skipped > 0) {
         output.leftOut = piece.skipped + (replaced ? 0 : output.leftOut + output.bytes.size());
         m_bytes -= output.bytes.size();
         output.bytes.clear();
     }
-    if (!piece.file.empty())
+    if (replaced)
         output.file = piece.file;
     output.bytes += piece.bytes;
     m_bytes += piece.bytes.size();
@@ -28,7 +32,7 @@ bool OutputStore::take(const OutputPiece &piece)
         m_bytes -= oldest->second.bytes.size();
         m_outputs.erase(oldest);
     }
-    return replaced || piece.skipped > 0;
+    return replaced || piece.skipped > 0 ? Taken::Another : Taken::Longer;
 }
 
 /// Drops a quarter more than it must, so that not every piece moves all bytes.
@@ -47,7 +51,7 @@ void OutputStore::shorten(StoredOutput &output)
 void OutputStore::clear()
 {
     m_outputs.clear();
-    m_asked.clear();
+    m_asked.reset();
     m_bytes = 0;
 }
 
@@ -62,6 +66,15 @@ std::vector<OutputKey> OutputStore::keys() const
     std::vector<OutputKey> keys;
     for (const auto &[key, output] : m_outputs)
         keys.push_back(key);
+    return keys;
+}
+
+std::vector<OutputKey> OutputStore::live() const
+{
+    std::vector<OutputKey> keys;
+    for (const auto &[key, output] : m_outputs)
+        if (output.file.empty())
+            keys.push_back(key);
     return keys;
 }
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,20 +24,25 @@ public:
     static constexpr std::size_t mostOfOne = std::size_t{8} * 1024 * 1024;
     static constexpr std::size_t mostOfAll = std::size_t{64} * 1024 * 1024;
 
-    /// True where what is stored is another text now, not only a longer one: its log was asked for and came.
-    bool take(const OutputPiece &piece);
-    void ask(const OutputKey &key) { m_asked.insert(key); } ///< the next piece is the end of its log
-    bool isAsked(const OutputKey &key) const { return m_asked.contains(key); }
+    enum class Taken { Dropped, Longer, Another };
+
+    /// A piece with a file is the end of that log: the whole of what is stored from then on, and dropped
+    /// where nobody waits for it any more.
+    Taken take(const OutputPiece &piece);
+    void ask(const OutputKey &key) { m_asked = key; } ///< takes the place of what was asked before
+    void giveUp() { m_asked.reset(); }                ///< no answer will come
+    const std::optional<OutputKey> &asked() const { return m_asked; }
     void clear();
 
     const StoredOutput *find(const OutputKey &key) const;
     std::vector<OutputKey> keys() const;
+    std::vector<OutputKey> live() const; ///< those that came as they were printed, not as a log
 
 private:
     void shorten(StoredOutput &output);
 
     std::map<OutputKey, StoredOutput> m_outputs;
-    std::set<OutputKey> m_asked;
+    std::optional<OutputKey> m_asked; ///< whose log is being read
     std::size_t m_bytes = 0;
     std::uint64_t m_pieces = 0;
 };

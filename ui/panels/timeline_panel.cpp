@@ -81,7 +81,7 @@ void TimelinePanel::choose(const QModelIndex &index)
     if (place.iteration > 0)
         Q_EMIT iterationChosen(place.iteration);
     if (place.iteration >= 0 && place.check > 0)
-        Q_EMIT outputChosen({place.iteration, place.check});
+        Q_EMIT outputChosen({place.iteration, place.run, place.check});
 }
 
 void TimelinePanel::expandNew(const QModelIndex &parent, int first, int last)

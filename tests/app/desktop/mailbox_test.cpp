@@ -16,7 +16,7 @@ private Q_SLOTS:
         Event event;
         for (event.seq = 1; event.seq <= 3; ++event.seq)
             box.event(event);
-        box.output({1, 1, Stream::Out, "a"});
+        box.output({1, "plain", 1, Stream::Out, "a"});
         QCOMPARE(woken, 1);
         const Mailbox::Contents contents = box.take();
         QCOMPARE(contents.events.size(), std::size_t{3});
@@ -29,13 +29,27 @@ private Q_SLOTS:
     void keepsTheOutputsOfChecksApart()
     {
         Mailbox box([] {});
-        box.output({0, 1, Stream::Out, "base "});
-        box.output({1, 1, Stream::Out, "one "});
-        box.output({0, 1, Stream::Err, "line"});
+        box.output({0, "baseline", 1, Stream::Out, "base "});
+        box.output({1, "plain", 1, Stream::Out, "one "});
+        box.output({0, "baseline", 1, Stream::Err, "line"});
         const Mailbox::Contents contents = box.take();
         QCOMPARE(contents.output.size(), std::size_t{2});
-        QCOMPARE(contents.output[0].bytes, std::string("base line"));
-        QCOMPARE(contents.output[0].skipped, std::uint64_t{0});
+        QCOMPARE(contents.output[1].bytes, std::string("base line"));
+        QCOMPARE(contents.output[1].skipped, std::uint64_t{0});
+    }
+
+    void keepsTheExecutionsOfACheckApartAndTheLatestLast()
+    {
+        Mailbox box([] {});
+        box.output({1, "repeat", 1, Stream::Out, "2 failed"});
+        box.output({1, "plain", 1, Stream::Out, "32 "});
+        box.output({1, "broken-again", 1, Stream::Out, "1 passed"});
+        box.output({1, "plain", 1, Stream::Out, "passed"});
+        const std::vector<OutputPiece> pieces = box.take().output;
+        QCOMPARE(pieces.size(), std::size_t{3});
+        QVERIFY(pieces[0] == (OutputPiece{{1, "repeat", 1}, "2 failed", 0, {}}));
+        QVERIFY(pieces[1] == (OutputPiece{{1, "broken-again", 1}, "1 passed", 0, {}}));
+        QVERIFY(pieces[2] == (OutputPiece{{1, "plain", 1}, "32 passed", 0, {}}));
     }
 
     void dropsTheOldestBytesOfAFloodAndSaysHowMany()
@@ -43,8 +57,8 @@ private Q_SLOTS:
         Mailbox box([] {});
         const std::string chunk(std::size_t{1} << 20, 'x');
         for (int i = 0; i < 64; ++i)
-            box.output({1, 1, Stream::Out, chunk});
-        box.output({1, 1, Stream::Out, "end"});
+            box.output({1, "plain", 1, Stream::Out, chunk});
+        box.output({1, "plain", 1, Stream::Out, "end"});
         const OutputPiece piece = box.take().output.at(0);
         QVERIFY(piece.bytes.size() <= std::size_t{5} << 20);
         QVERIFY(piece.bytes.ends_with("end"));

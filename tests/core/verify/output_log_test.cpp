@@ -44,7 +44,7 @@ void OutputLogTest::keepsHeadAndTailOfTooMuch()
 {
     const QTemporaryDir folder;
     const std::filesystem::path file = folder.path().toStdString() + "/1-1.log";
-    OutputLog log({file, 1, 1}, 4 << 20, nullptr);
+    OutputLog log({file, 1, "plain", 1}, 4 << 20, nullptr);
     log.output(Stream::Out, "first line\n");
     for (int i = 0; i < 100; ++i)
         log.output(Stream::Out, std::string(100'000, 'x') + "\n");
@@ -71,7 +71,7 @@ void OutputLogTest::tailBeginsAtALine()
 
 void OutputLogTest::saysWhenItCannotStore()
 {
-    OutputLog log({"/nonexistent-folder/1.log", 1, 1}, 1 << 20, nullptr);
+    OutputLog log({"/nonexistent-folder/1.log", 1, "plain", 1}, 1 << 20, nullptr);
     log.output(Stream::Out, "text\n");
     QVERIFY(!log.close());
     QCOMPARE(log.tail(), "text\n");

@@ -80,9 +80,16 @@ public:
             runs.push_back(std::to_string(finished->iteration) + " " + finished->run);
         attested = attested || std::holds_alternative<SandboxAttested>(body);
     }
-    void output(const OutputChunk &chunk) override { shown += chunk.bytes; }
+    void output(const OutputChunk &chunk) override
+    {
+        shown += chunk.bytes;
+        const std::string run = std::to_string(chunk.iteration) + " " + std::string(chunk.run);
+        if (printed.empty() || printed.back() != run)
+            printed.push_back(run);
+    }
 
     std::vector<std::string> runs;
+    std::vector<std::string> printed; ///< whose output came, in order
     std::string shown;
     bool attested = false;
 };
@@ -153,6 +160,7 @@ void ProofVerifierTest::provesInTheOrderOfTheDesign()
     QCOMPARE(verdict->reason, "passes all tests: 2 passed, 1 went from failing to passing");
     QCOMPARE(m_reporter.runs,
              (std::vector<std::string>{"0 baseline", "0 baseline-again", "2 plain", "2 repeat"}));
+    QCOMPARE(m_reporter.printed, m_reporter.runs);
     QCOMPARE(*rederive(*baseline, *verdict, m_folder->path().toStdString()), *verdict);
 }
 

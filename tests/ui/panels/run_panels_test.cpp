@@ -178,9 +178,9 @@ private Q_SLOTS:
         QCOMPARE(iterations.size(), 1);
         QCOMPARE(iterations[0][0].toInt(), 1);
         list->setCurrentIndex(model.index(0, 0, model.index(3, 0, first)));
-        QCOMPARE(outputs, (std::vector<OutputKey>{{1, 1}}));
+        QCOMPARE(outputs, (std::vector<OutputKey>{{1, "plain", 1}}));
         list->setCurrentIndex(model.index(0, 0, model.index(0, 0)));
-        QCOMPARE(outputs.back(), (OutputKey{0, 1}));
+        QCOMPARE(outputs.back(), (OutputKey{0, "baseline", 1}));
         QCOMPARE(iterations.size(), 2); // the baseline is none
     }
 
