@@ -19,7 +19,7 @@ struct Says {
     Q_DECLARE_TR_FUNCTIONS(LiveText)
 };
 
-/// `Verify, iteration 2 of 3`
+/// `Verify, iteration 2`; attempts are counted apart, for not every iteration uses one.
 QString placeText(const RunState &state)
 {
     if (!state.phase)
@@ -27,50 +27,49 @@ QString placeText(const RunState &state)
     const int iteration = state.phases.empty() ? 0 : state.phases.back().iteration;
     if (iteration == 0)
         return Says::tr("Baseline");
-    return Says::tr("%1, iteration %2 of %3")
-        .arg(phaseWord(*state.phase), countText(iteration),
-             countText(std::max(iteration, state.task.limits.attempts)));
+    return Says::tr("%1, iteration %2").arg(phaseWord(*state.phase), countText(iteration));
 }
 
 QString heldText(const RunView &view)
 {
     if (view.pause && view.pause->before) {
-        const bool baseline = *view.pause->before == Phase::Verify && view.state.iterations.empty();
-        return baseline ? Says::tr("Held before the baseline. F10 goes on to the next phase.")
-                        : Says::tr("Held before %1. F10 goes on to the next phase.")
-                              .arg(phaseWord(*view.pause->before));
+        return view.state.awaitsBaseline()
+                   ? Says::tr("Held before the baseline. F10 goes on to the next phase.")
+                   : Says::tr("Held before %1. F10 goes on to the next phase.")
+                         .arg(phaseWord(*view.pause->before));
     }
     const QString place = placeText(view.state);
     return place.isEmpty() ? Says::tr("Held. F5 goes on.")
                            : Says::tr("Held in %1. F11 goes on to the next event.").arg(place);
 }
 
-QString endText(const RunState &state)
+QString endText(const RunView &view)
 {
+    const RunState &state = view.state;
+    if (view.edited)
+        return Says::tr("Not verified: the patch that is shown was edited.");
     if (!state.finished)
         return Says::tr("Interrupted: the program ended before the run did.");
+    const RunFinished &finished = *state.finished;
+    const QString outcome = outcomeWord(finished.outcome);
     if (state.applied())
-        return Says::tr("Ended and applied: %1.").arg(outcomeWord(state.finished->outcome));
-    return Says::tr("Ended: %1.").arg(outcomeWord(state.finished->outcome));
+        return Says::tr("Ended and applied: %1.").arg(outcome);
+    if (finished.stop == StopReason::Cancelled)
+        return finished.outcome == Outcome::Cancelled ? Says::tr("You stopped the run.")
+                                                      : Says::tr("You stopped the run: %1.").arg(outcome);
+    return Says::tr("Ended: %1.").arg(outcome);
 }
 
-Mark endMark(const RunState &state)
+Mark endMark(const RunView &view)
 {
-    return state.finished ? outcomeMark(state.finished->outcome) : Mark::Warned;
-}
-
-QString noticeText(const RunState &state)
-{
-    if (state.notices.empty())
-        return {};
-    const Noticed &newest = state.notices.back();
-    return newest.level == Noticed::Level::Progress ? safeLine(newest.text, longestNotice) : QString();
+    return view.state.finished && !view.edited ? outcomeMark(view.state.finished->outcome) : Mark::Warned;
 }
 
 QString budgetText(const RunState &state, milliseconds underWay)
 {
     const Limits &limits = state.task.limits;
-    QStringList parts{Says::tr("%n attempt(s)", "", std::max(limits.attempts - state.spent.attempts, 0)),
+    const int used = state.spent.attempts - state.attemptsForgiven;
+    QStringList parts{Says::tr("%n attempt(s)", "", std::max(limits.attempts - used, 0)),
                       secondsText(std::max(limits.run - state.spent.time - underWay, milliseconds(0)))};
     if (limits.tokens) {
         const std::int64_t spent = state.spent.cost.promptTokens + state.spent.cost.completionTokens;
@@ -117,8 +116,8 @@ LiveText liveText(const RunView &view, const QDateTime &now)
         text.steady = Says::tr("Stopping…");
         break;
     case RunLife::Ended:
-        text.mark = endMark(state);
-        text.steady = endText(state);
+        text.mark = endMark(view);
+        text.steady = endText(view);
         break;
     case RunLife::Elsewhere:
         text.mark = Mark::Current;
@@ -130,7 +129,7 @@ LiveText liveText(const RunView &view, const QDateTime &now)
     text.full = counts ? Says::tr("%1, %2").arg(text.steady, time) : text.steady;
     const bool open = view.isLive() || view.life == RunLife::Elsewhere;
     if (open && state.seq > 0) {
-        text.notice = noticeText(state);
+        text.notice = safeLine(state.progress, longestNotice);
         text.budget = budgetText(state, view.life == RunLife::Paused ? milliseconds(0) : underWay);
     }
     return text;

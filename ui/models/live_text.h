@@ -12,7 +12,7 @@ struct LiveText {
     Mark mark = Mark::None;
     QString steady; ///< without what counts up: what is announced when it changes
     QString full;   ///< with the time that the phase has taken
-    QString notice; ///< newest progress, empty where there is none or the run is over
+    QString notice; ///< newest progress of the phase under way
     QString budget; ///< what remains
 
     bool operator==(const LiveText &) const = default;

@@ -1,12 +1,15 @@
 #include "ui/models/timeline.h"
 
 #include "ui/models/figures.h"
+#include "ui/models/timeline_phases.h"
 #include "ui/support/safe_text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <utility>
 
 namespace vouchsafe {
 namespace {
@@ -19,11 +22,6 @@ struct Says {
     Q_DECLARE_TR_FUNCTIONS(Timeline)
 };
 
-bool isOpen(const RunView &view)
-{
-    return view.isLive() || view.life == RunLife::Elsewhere;
-}
-
 QString phaseKey(std::ptrdiff_t place)
 {
     return QStringLiteral("phase %1").arg(place);
@@ -34,106 +32,19 @@ QString baselineKey(std::ptrdiff_t time)
     return QStringLiteral("baseline %1").arg(time);
 }
 
-TreeRow row(const QString &key, const QString &what, TimelinePlace place)
+std::optional<Phase> heldBefore(const RunView &view)
 {
-    TreeRow made;
-    made.key = key;
-    made.cells = {what, QString(), QString()};
-    made.value = QVariant::fromValue(place);
-    return made;
+    return view.life == RunLife::Paused && view.pause ? view.pause->before : std::nullopt;
 }
 
-void setResult(TreeRow &made, Mark mark, const QString &words)
+QString baselineWord(int time)
 {
-    made.mark = mark;
-    made.cells[1] = words;
+    return time == 1 ? Says::tr("Baseline") : Says::tr("Baseline again");
 }
 
-void setTime(TreeRow &made, const QString &time)
+TreeRow heldRow(Phase before, int iteration, const QString &key, const QString &what)
 {
-    made.cells[2] = time;
-}
-
-/// The row's words for those who cannot see its columns and marks.
-void setSpoken(TreeRow &made, const QString &more = {})
-{
-    QStringList parts{made.cells[0]};
-    for (const QString &part : {made.cells[1], made.cells[2], more})
-        if (!part.isEmpty() && !parts.contains(part))
-            parts << part;
-    made.spoken = parts.join(Says::tr(", "));
-}
-
-TreeRow checkRow(const CheckRecord &record, const CheckFigures &figures, std::size_t place)
-{
-    TreeRow made = row(QStringLiteral("check %1").arg(place), safeLine(record.command, 200),
-                       {record.iteration, record.number, record.run});
-    setResult(made, checkMark(record, figures), checkResultText(record, figures));
-    setTime(made, durationText(record.duration));
-    made.tip = safeLine(record.command, longestTip);
-    if (const QString kind = proofRunWord(record.run); !kind.isEmpty()) {
-        made.cells[0] = Says::tr("%1: %2").arg(kind, made.cells[0]);
-        made.tip = Says::tr("%1: %2").arg(kind, made.tip);
-    }
-    setSpoken(made);
-    return made;
-}
-
-std::vector<TreeRow> checkRows(const RunState &state, int iteration, CheckFigureCache &cache)
-{
-    std::vector<TreeRow> rows;
-    for (std::size_t i = 0; i < state.checks.size(); ++i)
-        if (state.checks[i].iteration == iteration)
-            rows.push_back(checkRow(state.checks[i], cache.of(state, i), rows.size()));
-    return rows;
-}
-
-QString elapsed(const PhaseRecord &record, const QDateTime &now)
-{
-    const QDateTime started = momentOf(record.startedAt);
-    return started.isValid() ? secondsText(milliseconds(started.msecsTo(now))) : QString();
-}
-
-/// What a phase that came to its end brought.
-void setPhaseEnd(TreeRow &made, const RunState &state, const PhaseRecord &record)
-{
-    const Iteration *iteration = state.iteration(record.iteration);
-    if (record.phase == Phase::Verify && iteration != nullptr && iteration->verdict) {
-        const Verdict &verdict = *iteration->verdict;
-        setResult(made, outcomeMark(verdict.outcome), outcomeWord(verdict.outcome));
-        made.tip = safeLine(verdict.reason, longestTip);
-    } else if (record.phase == Phase::Engineer && iteration != nullptr && !iteration->patch &&
-               iteration->rejected) {
-        setResult(made, Mark::Bad, Says::tr("the patch could not be placed"));
-        made.tip = safeLine(iteration->rejected->message, longestTip);
-    } else {
-        setResult(made, Mark::Done, Says::tr("done"));
-    }
-}
-
-TreeRow phaseRow(const RunView &view, const PhaseRecord &record, const QString &key, const QString &what,
-                 const QDateTime &now)
-{
-    TreeRow made = row(key, what, {record.iteration, 0});
-    const bool newest = &record == &view.state.phases.back();
-    if (record.duration) {
-        setPhaseEnd(made, view.state, record);
-        setTime(made, durationText(*record.duration));
-    } else if (!newest || !view.state.phase || !isOpen(view)) {
-        setResult(made, Mark::Ended, Says::tr("interrupted"));
-    } else if (view.life == RunLife::Paused) {
-        setResult(made, Mark::Held, Says::tr("held in the middle"));
-    } else {
-        setResult(made, Mark::Current,
-                  view.life == RunLife::Stopping ? Says::tr("stopping") : Says::tr("under way"));
-        setTime(made, elapsed(record, now));
-    }
-    return made;
-}
-
-TreeRow heldRow(Phase before, int iteration, const QString &key)
-{
-    TreeRow made = row(key, phaseWord(before), {iteration, 0});
+    TreeRow made = timelineRow(key, what, {iteration, 0});
     setResult(made, Mark::Held, Says::tr("held before %1").arg(phaseWord(before)));
     setSpoken(made);
     return made;
@@ -144,13 +55,15 @@ std::optional<TreeRow> routeRow(const RunState &state, int iteration, bool newes
 {
     const Iteration *next = state.iteration(iteration + 1);
     const Iteration *judged = state.iteration(iteration);
-    TreeRow made = row(QStringLiteral("route"), phaseWord(Phase::Route), {iteration, 0});
+    TreeRow made = timelineRow(QStringLiteral("route"), phaseWord(Phase::Route), {iteration, 0});
     QString why;
     if (next != nullptr) {
         why = safeLine(next->routeReason, longestTip);
         setResult(made, Mark::Done, Says::tr("%1, because %2").arg(routeWord(next->route), why));
-    } else if (newest && state.finished && judged != nullptr && judged->verdict) {
-        why = safeLine(state.finished->rationale, longestTip);
+    } else if (newest && state.finished && state.finished->stop != StopReason::Cancelled &&
+               judged != nullptr && judged->verdict && !state.phases.empty() &&
+               state.phases.back().iteration == iteration) {
+        why = stopReasonText(*state.finished);
         setResult(made, Mark::Ended, Says::tr("%1: %2").arg(routeWord(Route::Stop), why));
     } else {
         return std::nullopt;
@@ -176,6 +89,8 @@ void setIterationResult(TreeRow &made, const RunView &view, const Iteration &ite
     } else if (newest && isOpen(view)) {
         const bool held = view.life == RunLife::Paused;
         setResult(made, held ? Mark::Held : Mark::Current, held ? Says::tr("held") : Says::tr("under way"));
+    } else if (newest && view.state.finished && view.state.finished->stop == StopReason::Cancelled) {
+        setResult(made, Mark::Ended, Says::tr("stopped"));
     } else {
         setResult(made, Mark::Ended, Says::tr("not judged"));
     }
@@ -186,36 +101,29 @@ TreeRow iterationRow(const RunView &view, const Iteration &iteration, const QDat
 {
     const RunState &state = view.state;
     const bool newest = iteration.number == state.iterations.back().number;
-    TreeRow made = row(iterationKey(iteration.number), Says::tr("Iteration %1").arg(iteration.number),
-                       {iteration.number, 0});
+    TreeRow made = timelineRow(iterationKey(iteration.number), Says::tr("Iteration %1").arg(iteration.number),
+                               {iteration.number, 0});
     made.strong = iteration.number == view.shown;
     setIterationResult(made, view, iteration, newest);
 
     milliseconds total{0};
-    std::size_t lastVerify = 0;
-    for (const PhaseRecord &record : state.phases) {
+    for (std::size_t i = 0; i < state.phases.size(); ++i) {
+        const PhaseRecord &record = state.phases[i];
         if (record.iteration != iteration.number)
             continue;
         total += record.duration.value_or(milliseconds(0));
-        made.children.push_back(
-            phaseRow(view, record, phaseKey(std::ssize(made.children)), phaseWord(record.phase), now));
-        if (record.phase == Phase::Verify)
-            lastVerify = made.children.size();
-    }
-    std::vector<TreeRow> checks = checkRows(state, iteration.number, cache);
-    if (lastVerify > 0)
-        made.children[lastVerify - 1].children = std::move(checks);
-    for (TreeRow &phase : made.children)
+        TreeRow &phase = made.children.emplace_back(
+            phaseRow(view, i, phaseKey(std::ssize(made.children)), phaseWord(record.phase), now, cache));
         setSpoken(phase, phase.tip);
+    }
     const auto route = routeRow(state, iteration.number, newest);
     if (route)
         made.children.push_back(*route);
-    if (newest && !route && view.life == RunLife::Paused && view.pause && view.pause->before &&
-        state.baseline)
-        made.children.push_back(heldRow(*view.pause->before, iteration.number,
-                                        *view.pause->before == Phase::Route
-                                            ? QStringLiteral("route")
-                                            : phaseKey(std::ssize(made.children))));
+    if (const auto held = heldBefore(view); newest && !route && held && !state.awaitsBaseline())
+        made.children.push_back(
+            heldRow(*held, iteration.number,
+                    *held == Phase::Route ? QStringLiteral("route") : phaseKey(std::ssize(made.children)),
+                    phaseWord(*held)));
     if (total.count() > 0)
         setTime(made, durationText(total));
     setSpoken(made, made.tip);
@@ -223,12 +131,12 @@ TreeRow iterationRow(const RunView &view, const Iteration &iteration, const QDat
 }
 
 /// The checks on the untouched tree; a resumed run does them once more.
-TreeRow baselineRow(const RunView &view, const PhaseRecord &record, int time, const QDateTime &now)
+TreeRow baselineRow(const RunView &view, std::size_t phase, int time, const QDateTime &now,
+                    CheckFigureCache &cache)
 {
-    TreeRow made = phaseRow(view, record, baselineKey(time),
-                            time == 1 ? Says::tr("Baseline") : Says::tr("Resumed, baseline once more"), now);
+    TreeRow made = phaseRow(view, phase, baselineKey(time), baselineWord(time), now, cache);
     const auto &baseline = view.state.baseline;
-    if (record.duration && baseline) {
+    if (view.state.phases[phase].duration && baseline && holdsAnswerOf(view.state, phase)) {
         if (!baseline->usable) {
             setResult(made, Mark::Bad, outcomeWord(baseline->problem));
             made.tip = safeLine(baseline->reason, longestTip);
@@ -239,43 +147,45 @@ TreeRow baselineRow(const RunView &view, const PhaseRecord &record, int time, co
                       Says::tr("%n test(s) fail(s)", "", static_cast<int>(baseline->failing.size())));
         }
     }
+    if (time > 1 && made.tip.isEmpty())
+        made.tip = Says::tr("The run was resumed, so its baseline is measured anew.");
     setSpoken(made, made.tip);
     return made;
 }
 
-void addActs(std::vector<TreeRow> &rows, const RunState &state)
+TreeRow actRow(const HumanActed &act, std::size_t place)
 {
-    for (std::size_t i = 0; i < state.acts.size(); ++i) {
-        const HumanActed &act = state.acts[i];
-        TreeRow made = row(QStringLiteral("act %1").arg(i), actWord(act.act), {});
-        setResult(made, actMark(act.act), safeLine(act.rationale, longestTip));
-        QStringList lines{made.cells[1]};
-        for (const std::string &file : act.files)
-            lines << safeLine(file, 200);
-        made.tip = lines.mid(0, 20).join(QLatin1Char('\n'));
-        setSpoken(made);
-        rows.push_back(std::move(made));
-    }
+    TreeRow made =
+        timelineRow(QStringLiteral("act %1").arg(place), actWord(act.act), TimelinePlace::wholeLine());
+    const QString why = safeLine(act.rationale, longestTip);
+    setResult(made, actMark(act.act), act.act == HumanActed::Act::CancelAsked ? QString() : why);
+    QStringList lines{why};
+    for (const std::string &file : act.files)
+        lines << safeLine(file, 200);
+    made.tip = lines.mid(0, 20).join(QLatin1Char('\n'));
+    setSpoken(made);
+    return made;
 }
 
-void addStop(std::vector<TreeRow> &rows, const RunView &view)
+TreeRow stopRow(const RunFinished &finished)
 {
-    if (view.state.finished) {
-        const RunFinished &finished = *view.state.finished;
-        TreeRow made = row(QStringLiteral("stop"), stopWord(finished.stop), {});
-        setResult(made, stopMark(finished.stop), safeLine(finished.rationale, longestTip));
-        if (finished.spent.time.count() > 0)
-            setTime(made, durationText(finished.spent.time));
-        made.tip = made.cells[1];
-        setSpoken(made);
-        rows.push_back(std::move(made));
-    } else if (view.life == RunLife::Ended) {
-        TreeRow made = row(QStringLiteral("stop"), Says::tr("Interrupted"), {});
-        setResult(made, Mark::Warned, Says::tr("the program ended before the run did; it can be resumed"));
-        made.tip = made.cells[1];
-        setSpoken(made);
-        rows.push_back(std::move(made));
-    }
+    TreeRow made = timelineRow(QStringLiteral("stop"), stopWord(finished.stop), TimelinePlace::wholeLine());
+    const QString why = stopReasonText(finished);
+    setResult(made, stopMark(finished.stop), why == made.cells[0] ? QString() : why);
+    if (finished.spent.time.count() > 0)
+        setTime(made, durationText(finished.spent.time));
+    made.tip = why;
+    setSpoken(made);
+    return made;
+}
+
+TreeRow interruptedRow()
+{
+    TreeRow made = timelineRow(QStringLiteral("stop"), Says::tr("Interrupted"), TimelinePlace::wholeLine());
+    setResult(made, Mark::Warned, Says::tr("the program ended before the run did; it can be resumed"));
+    made.tip = made.cells[1];
+    setSpoken(made);
+    return made;
 }
 
 } // namespace
@@ -291,36 +201,38 @@ std::vector<TreeRow> timelineRows(const RunView &view, const QDateTime &now, Che
     std::vector<TreeRow> rows;
     if (state.seq == 0)
         return rows;
-    // Rows stand in the order in which they began.
-    std::vector<int> told;
-    const auto tell = [&](const Iteration &iteration) {
-        if (std::find(told.begin(), told.end(), iteration.number) != told.end())
-            return;
-        told.push_back(iteration.number);
-        rows.push_back(iterationRow(view, iteration, now, cache));
+    // Rows stand in the order in which they began; an iteration begins with its first phase.
+    std::vector<std::pair<std::int64_t, TreeRow>> begun;
+    std::set<int> told;
+    const auto tell = [&](const Iteration &iteration, std::int64_t seq) {
+        if (told.insert(iteration.number).second)
+            begun.emplace_back(seq, iterationRow(view, iteration, now, cache));
     };
     int baselines = 0;
-    std::size_t lastBaseline = 0;
-    for (const PhaseRecord &record : state.phases) {
-        if (record.iteration == 0) {
-            rows.push_back(baselineRow(view, record, ++baselines, now));
-            lastBaseline = rows.size();
-        } else if (const Iteration *iteration = state.iteration(record.iteration)) {
-            tell(*iteration);
-        }
+    for (std::size_t i = 0; i < state.phases.size(); ++i) {
+        const PhaseRecord &record = state.phases[i];
+        if (record.iteration == 0)
+            begun.emplace_back(record.seq, baselineRow(view, i, ++baselines, now, cache));
+        else if (const Iteration *iteration = state.iteration(record.iteration))
+            tell(*iteration, record.seq);
     }
-    if (lastBaseline > 0)
-        rows[lastBaseline - 1].children = checkRows(state, 0, cache);
     for (const Iteration &iteration : state.iterations)
-        tell(iteration);
-    if (view.life == RunLife::Paused && view.pause && view.pause->before) {
-        if (baselines == 0)
-            rows.push_back(heldRow(*view.pause->before, 0, baselineKey(1)));
-        else if (state.iterations.empty())
-            rows.push_back(heldRow(*view.pause->before, -1, QStringLiteral("held")));
-    }
-    addActs(rows, state);
-    addStop(rows, view);
+        tell(iteration, state.seq + 1);
+    for (std::size_t i = 0; i < state.acts.size(); ++i)
+        begun.emplace_back(state.actSeqs.at(i), actRow(state.acts[i], i));
+    if (state.finished)
+        begun.emplace_back(state.finishedSeq, stopRow(*state.finished));
+    std::stable_sort(begun.begin(), begun.end(),
+                     [](const auto &one, const auto &other) { return one.first < other.first; });
+    for (auto &[seq, row] : begun)
+        rows.push_back(std::move(row));
+
+    if (const auto held = heldBefore(view); held && state.awaitsBaseline())
+        rows.push_back(heldRow(*held, 0, baselineKey(baselines + 1), baselineWord(baselines + 1)));
+    else if (held && state.iterations.empty())
+        rows.push_back(heldRow(*held, -1, QStringLiteral("held"), phaseWord(*held)));
+    if (!state.finished && view.life == RunLife::Ended)
+        rows.push_back(interruptedRow());
     return rows;
 }
 
@@ -349,6 +261,22 @@ void TimelineModel::tick(const QDateTime &now)
 {
     if (m_counting.isValid() && m_countsFrom.isValid())
         setCell(m_counting, secondsText(milliseconds(m_countsFrom.msecsTo(now))));
+}
+
+// A whole line is drawn as one cell over all columns, so that cell says it all.
+QVariant TimelineModel::data(const QModelIndex &index, int role) const
+{
+    const bool told = role == Qt::DisplayRole || role == Qt::AccessibleTextRole || role == MarkRole;
+    if (!told || !index.isValid() || index.column() != 0 || !placeOf(index).whole)
+        return RowTree::data(index, role);
+    if (role == MarkRole)
+        return RowTree::data(index.siblingAtColumn(static_cast<int>(TimelineColumn::Result)), role);
+    const QString what = RowTree::data(index, Qt::AccessibleTextRole).toString();
+    const QString why =
+        RowTree::data(index.siblingAtColumn(static_cast<int>(TimelineColumn::Result)), Qt::AccessibleTextRole)
+            .toString();
+    const QString words = why.isEmpty() ? what : tr("%1: %2").arg(what, why);
+    return role == Qt::DisplayRole ? marked(static_cast<Mark>(data(index, MarkRole).toInt()), words) : words;
 }
 
 QModelIndex TimelineModel::ofIteration(int iteration) const

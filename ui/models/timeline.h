@@ -18,7 +18,9 @@ struct TimelinePlace {
     int iteration = -1;
     int check = 0;
     std::string run = {}; ///< ProofRun::name of the check
+    bool whole = false;   ///< one line over all columns: an act of a person, the end
 
+    static TimelinePlace wholeLine() { return {-1, 0, {}, true}; }
     bool operator==(const TimelinePlace &) const = default;
 };
 
@@ -34,6 +36,7 @@ class TimelineModel : public RowTree {
 public:
     explicit TimelineModel(QObject *parent = nullptr);
 
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
     void show(const RunView &view, const QDateTime &now);
     void tick(const QDateTime &now); ///< counts the phase up that is under way
     bool countsUp() const { return m_counting.isValid(); }

@@ -66,6 +66,13 @@ QString engineerText(const Task &task)
     return {};
 }
 
+QString givenText(const RunState &state)
+{
+    return state.forkedFrom.empty()
+               ? Says::tr("Patch: given by you")
+               : Says::tr("Patch: your edit of run %1").arg(safeLine(state.forkedFrom, 60));
+}
+
 QString patchText(const ProposedPatch &patch)
 {
     if (patch.files.empty())
@@ -74,7 +81,7 @@ QString patchText(const ProposedPatch &patch)
         QStringList{Says::tr("%n file(s)", "", static_cast<int>(patch.files.size())),
                     Says::tr("%n line(s) added", "", patch.added), Says::tr("%n removed", "", patch.removed)}
             .join(Says::tr(", "));
-    return patch.origin.empty() ? what : Says::tr("%1, by %2").arg(what, safeLine(patch.origin, 120));
+    return patch.origin.empty() ? what : Says::tr("%1, by %2").arg(what, authorWord(patch.origin));
 }
 
 void judge(VerdictText &text, const Iteration &iteration)
@@ -165,9 +172,9 @@ QString countsText(const LedgerCounts &counts)
 QString spentText(const RunState &state)
 {
     const Limits &limits = state.task.limits;
-    QStringList parts{
-        Says::tr("attempt %1 of %2").arg(countText(state.spent.attempts), countText(limits.attempts)),
-        Says::tr("%1 of %2").arg(durationText(state.spent.time), durationText(limits.run))};
+    const int used = state.spent.attempts - state.attemptsForgiven; // a rejection grants attempts anew
+    QStringList parts{Says::tr("%1 of %n attempt(s) used", "", limits.attempts).arg(countText(used)),
+                      Says::tr("%1 of %2").arg(durationText(state.spent.time), durationText(limits.run))};
     const std::int64_t tokens = state.spent.cost.promptTokens + state.spent.cost.completionTokens;
     if (limits.tokens)
         parts << Says::tr("%1 of %2 tokens").arg(countText(tokens), countText(*limits.tokens));
@@ -186,7 +193,7 @@ QString proofText(const RunState &state)
         return {};
     QStringList parts;
     parts << (state.attestation ? sandboxText(*state.attestation) : Says::tr("Sandbox: not attested"));
-    parts << (state.givenPatch ? Says::tr("Patch: given") : engineerText(state.task));
+    parts << (state.givenPatch ? givenText(state) : engineerText(state.task));
     if (!state.policySha256.empty())
         parts << Says::tr("policy %1").arg(safeLine(state.policySha256.substr(0, shownHash), 20));
     return parts.join(Says::tr(" · "));
@@ -213,7 +220,8 @@ VerdictText verdictText(const RunView &view)
         text.any = true;
         text.mark = outcomeMark(finished.outcome);
         text.headline = outcomeWord(finished.outcome);
-        text.reason = safeLine(finished.rationale, longestSentence);
+        text.reason = finished.stop == StopReason::Cancelled ? Says::tr("You stopped the run.")
+                                                             : stopReasonText(finished);
     } else if (view.life == RunLife::Ended) {
         text.mark = Mark::Warned;
         text.reason = Says::tr("The run was interrupted. It can be resumed.");

@@ -1,9 +1,14 @@
 #include "ui/models/words.h"
 
+#include "ui/support/safe_text.h"
+
 #include <QCoreApplication>
 
 namespace vouchsafe {
 namespace {
+
+constexpr int longestReason = 2000; // characters
+constexpr int longestAuthor = 120;
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(Words)
@@ -221,7 +226,7 @@ QString stopWord(StopReason reason)
     case StopReason::RefusedByModel:
         return Words::tr("The model refused");
     case StopReason::Cancelled:
-        return Words::tr("Cancelled");
+        return Words::tr("You stopped the run");
     case StopReason::Error:
         return Words::tr("An error ended the run");
     }
@@ -317,6 +322,23 @@ QString endingWord(Ending ending, int exitCode)
         return Words::tr("could not be started");
     }
     return {};
+}
+
+QString stopReasonText(const RunFinished &finished)
+{
+    return finished.stop == StopReason::Cancelled ? stopWord(finished.stop)
+                                                  : safeLine(finished.rationale, longestReason);
+}
+
+QString authorWord(std::string_view author)
+{
+    constexpr std::string_view search = "builtin: ";
+    if (author == "builtin")
+        return Words::tr("the built-in engineer");
+    if (author.starts_with(search))
+        return Words::tr("the built-in engineer: %1")
+            .arg(safeLine(author.substr(search.size()), longestAuthor));
+    return author == "person" ? Words::tr("you") : safeLine(author, longestAuthor);
 }
 
 } // namespace vouchsafe

@@ -5,6 +5,8 @@
 
 #include <QString>
 
+#include <string_view>
+
 namespace vouchsafe {
 
 /// How something stands; a glyph and words stand beside every colour. Done is over without a claim; Good is
@@ -31,5 +33,10 @@ QString routeWord(Route route); ///< what comes next
 QString actWord(HumanActed::Act act);
 Mark actMark(HumanActed::Act act);
 QString endingWord(Ending ending, int exitCode);
+
+/// Why the run ended: the loop's own reason, but for a Stop, whose reason is the person.
+QString stopReasonText(const RunFinished &finished);
+/// Plan::author or Patch::origin: `the built-in engineer: flip comparison`, `you`, `openai:gpt-5`
+QString authorWord(std::string_view author);
 
 } // namespace vouchsafe

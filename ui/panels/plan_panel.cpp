@@ -1,6 +1,7 @@
 #include "ui/panels/plan_panel.h"
 
 #include "ui/models/figures.h"
+#include "ui/models/words.h"
 #include "ui/panels/labels.h"
 #include "ui/support/safe_text.h"
 
@@ -23,6 +24,19 @@ const Iteration *iterationWithPlan(const RunView &view)
             (found == nullptr || iteration.number > found->number))
             found = &iteration;
     return found;
+}
+
+/// Whose words the plan is made of; where a patch was given, whose that is.
+QString sourceText(const RunState &state, const Plan &plan)
+{
+    if (state.givenPatch && !state.forkedFrom.empty())
+        return PlanPanel::tr("Your edit of run %1 is judged here.").arg(safeLine(state.forkedFrom, 60));
+    if (state.givenPatch)
+        return PlanPanel::tr("A patch that you gave is judged here.");
+    if (plan.author == "person")
+        return PlanPanel::tr("In your own words. Nothing here is proven.");
+    const QString author = plan.author.empty() ? PlanPanel::tr("the engineer") : authorWord(plan.author);
+    return PlanPanel::tr("In the words of %1. Nothing here is proven.").arg(author);
 }
 
 } // namespace
@@ -71,10 +85,12 @@ void PlanPanel::render(const RunView &view)
                              ? QString()
                              : tr("Iteration %1 follows the plan of iteration %2.")
                                    .arg(QString::number(view.shown), QString::number(iteration->number));
-    if (m_plan == iteration->plan && m_from == from)
+    const QString source = sourceText(view.state, *iteration->plan);
+    if (m_plan == iteration->plan && m_from == from && m_whose == source)
         return;
     m_plan = iteration->plan;
     m_from = from;
+    m_whose = source;
     write();
 }
 
@@ -82,9 +98,7 @@ void PlanPanel::write()
 {
     if (!m_plan)
         return;
-    const QString author = m_plan->author.empty() ? tr("the engineer") : safeLine(m_plan->author, 120);
-    const QString source = tr("In the words of %1. Nothing here is proven.").arg(author);
-    m_source->setText(m_from.isEmpty() ? source : tr("%1 %2").arg(source, m_from));
+    m_source->setText(m_from.isEmpty() ? m_whose : tr("%1 %2").arg(m_whose, m_from));
     m_text->clear();
     heading(tr("Goal"));
     paragraph(safeText(m_plan->goal));

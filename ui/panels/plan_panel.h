@@ -31,6 +31,7 @@ private:
     const Theme &m_theme;
     std::optional<Plan> m_plan; ///< that is shown
     QString m_from;             ///< which iteration it is of, where that is not the shown one
+    QString m_whose;            ///< words those are
     DimLabel *m_source;
     QTextEdit *m_text;
     ContentStack *m_stack;

@@ -15,17 +15,19 @@ RunView excerpt(const RunView &view)
     kept.life = view.life;
     kept.pause = view.pause;
     kept.shown = view.shown;
+    kept.edited = view.edited;
     RunState &state = kept.state;
     state.seq = view.state.seq;
+    state.resumedSeq = view.state.resumedSeq;
     state.task.limits = view.state.task.limits;
     state.phase = view.state.phase;
     state.spent = view.state.spent;
     state.finished = view.state.finished;
+    state.attemptsForgiven = view.state.attemptsForgiven;
     state.acts = view.state.acts;
+    state.progress = view.state.progress;
     if (!view.state.phases.empty())
         state.phases = {view.state.phases.back()};
-    if (!view.state.notices.empty())
-        state.notices = {view.state.notices.back()};
     if (!view.state.iterations.empty())
         state.iterations.emplace_back().number = view.state.iterations.back().number;
     return kept;

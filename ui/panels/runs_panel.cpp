@@ -2,6 +2,7 @@
 
 #include "ui/panels/labels.h"
 #include "ui/panels/row_view.h"
+#include "ui/panels/runs_panel_delegate.h"
 
 #include <QVBoxLayout>
 
@@ -20,10 +21,10 @@ RunsPanel::RunsPanel(const Theme &theme, QWidget *parent) : QWidget(parent)
     m_filtered.setFilterKeyColumn(-1);
     m_rows->setModel(&m_filtered);
     m_rows->setRootIsDecorated(false);
-    m_rows->setColumnSample(static_cast<int>(RunsColumn::When),
-                            QStringLiteral("10 day(s) ago, 12 Dec 2026 12:59:59 PM"));
-    m_rows->setColumnSample(static_cast<int>(RunsColumn::Request),
-                            QStringLiteral("Handle an empty input without an error in the parser"));
+    m_rows->setItemDelegate(new RunsPanelDelegate(theme, m_rows));
+    m_rows->setHeaderHidden(true);
+    for (const RunsColumn told : {RunsColumn::Outcome, RunsColumn::When})
+        m_rows->setColumnHidden(static_cast<int>(told), true);
     auto *pageLayout = new QVBoxLayout(page);
     pageLayout->setContentsMargins({});
     pageLayout->addWidget(m_text);

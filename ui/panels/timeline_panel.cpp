@@ -19,7 +19,7 @@ TimelinePanel::TimelinePanel(const Theme &theme, QWidget *parent)
     m_rows->header()->setStretchLastSection(false);
     m_rows->header()->setSectionResizeMode(static_cast<int>(TimelineColumn::Result), QHeaderView::Stretch);
     m_rows->setIndentation(fontMetrics().height());
-    m_rows->setColumnSample(static_cast<int>(TimelineColumn::What), QStringLiteral("Iteration 10 test"));
+    m_rows->setColumnSample(static_cast<int>(TimelineColumn::What), QStringLiteral("Baseline again___"));
     m_rows->header()->setSectionResizeMode(static_cast<int>(TimelineColumn::Time),
                                            QHeaderView::ResizeToContents);
     setFocusProxy(m_rows);
@@ -29,7 +29,7 @@ TimelinePanel::TimelinePanel(const Theme &theme, QWidget *parent)
 
     m_seconds.setInterval(1000);
     connect(&m_seconds, &QTimer::timeout, this, [this] { m_model.tick(QDateTime::currentDateTimeUtc()); });
-    connect(&m_model, &QAbstractItemModel::rowsInserted, this, &TimelinePanel::expandNew);
+    connect(&m_model, &QAbstractItemModel::rowsInserted, this, &TimelinePanel::arrangeNew);
     connect(m_rows->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex &index) { choose(index); });
     render({});
@@ -84,12 +84,16 @@ void TimelinePanel::choose(const QModelIndex &index)
         Q_EMIT outputChosen({place.iteration, place.run, place.check});
 }
 
-void TimelinePanel::expandNew(const QModelIndex &parent, int first, int last)
+void TimelinePanel::arrangeNew(const QModelIndex &parent, int first, int last)
 {
     if (first == 0) // what a person has folded since stays so
         m_rows->expand(parent);
-    for (int row = first; row <= last; ++row)
-        m_rows->expandRecursively(m_model.index(row, 0, parent));
+    for (int row = first; row <= last; ++row) {
+        const QModelIndex index = m_model.index(row, 0, parent);
+        if (TimelineModel::placeOf(index).whole)
+            m_rows->setFirstColumnSpanned(row, parent, true);
+        m_rows->expandRecursively(index);
+    }
 }
 
 } // namespace vouchsafe

@@ -26,7 +26,7 @@ Q_SIGNALS:
 
 private:
     void choose(const QModelIndex &index);
-    void expandNew(const QModelIndex &parent, int first, int last);
+    void arrangeNew(const QModelIndex &parent, int first, int last);
     void selectShown(int shown);
 
     TimelineModel m_model;

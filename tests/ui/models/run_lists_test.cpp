@@ -95,17 +95,25 @@ private Q_SLOTS:
         live.live = true;
         RunSummary broken = summary("3", std::nullopt);
         broken.problem = Error{ErrorCode::Journal, "the journal cannot be read", "", ""};
-        model.show({applied, live, summary("4", std::nullopt), summary("5", Outcome::Regressed), broken},
-                   now);
-        QVERIFY(model.index(0, 0).data().toString().startsWith(QStringLiteral("2 h ago, ")));
-        QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("Handle an empty list"));
+        RunSummary rejected = summary("6", Outcome::Proven);
+        rejected.rejected = true;
+        model.show(
+            {applied, live, summary("4", std::nullopt), summary("5", Outcome::Regressed), broken, rejected},
+            now);
+        QVERIFY(model.index(0, 2).data().toString().startsWith(QStringLiteral("2 h ago, ")));
+        QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("Handle an empty list"));
+        QCOMPARE(model.index(0, 0).data(RunsModel::AgoRole).toString(), QStringLiteral("2 h ago"));
+        const QString spoken = model.index(0, 0).data(Qt::AccessibleTextRole).toString();
+        QCOMPARE(spoken, QStringLiteral("Handle an empty list, applied, passes all tests, started %1")
+                             .arg(model.index(0, 2).data().toString()));
         QStringList outcomes;
         for (int row = 0; row < model.rowCount(); ++row)
-            outcomes << model.index(row, 2).data().toString();
+            outcomes << model.index(row, 1).data().toString();
         QCOMPARE(outcomes, QStringList({QStringLiteral("✓ applied, passes all tests"),
                                         QStringLiteral("● under way"), QStringLiteral("! interrupted"),
                                         QStringLiteral("✗ breaks tests that passed before"),
-                                        QStringLiteral("! cannot be read: the journal cannot be read")}));
+                                        QStringLiteral("! cannot be read: the journal cannot be read"),
+                                        QStringLiteral("✗ rejected")}));
         QCOMPARE(RunsModel::runOf(model.index(3, 1)), std::string("5"));
     }
 

@@ -75,12 +75,13 @@ private Q_SLOTS:
         model.show(sampleView(RunLife::Ended), now);
         const QModelIndex verify = child(model, model.ofIteration(2), QStringLiteral("Verify"));
         QCOMPARE(model.rowCount(verify), 2);
-        QCOMPARE(text(model.index(1, 0, verify), TimelineColumn::Result), QStringLiteral("✓ 3 passed"));
+        QCOMPARE(text(model.index(1, 0, verify), TimelineColumn::Result),
+                 QStringLiteral("✓ repeated: 3 passed"));
         // Before the verdict nothing tells them apart, so nothing is counted.
         model.show(sampleView(RunLife::Running, 29), now);
         const QModelIndex open = child(model, model.ofIteration(2), QStringLiteral("Verify"));
         QCOMPARE(model.rowCount(open), 2);
-        QCOMPARE(text(model.index(1, 0, open), TimelineColumn::Result), QStringLiteral("done"));
+        QCOMPARE(text(model.index(1, 0, open), TimelineColumn::Result), QStringLiteral("repeated: done"));
     }
 
     void thePhaseUnderWayCountsUp()
@@ -128,13 +129,107 @@ private Q_SLOTS:
         TimelineModel model;
         model.show(sampleView(RunLife::Ended, 20, {rejected}), now);
         QCOMPARE(text(model.ofIteration(1), TimelineColumn::Result), QStringLiteral("✗ rejected: too broad"));
-        QCOMPARE(text(model.index(2, 0), TimelineColumn::What), QStringLiteral("Rejected"));
-        QCOMPARE(text(model.index(3, 0), TimelineColumn::What), QStringLiteral("Interrupted"));
+        QCOMPARE(text(model.index(2, 0), TimelineColumn::What), QStringLiteral("✗ Rejected: too broad"));
+        QVERIFY(text(model.index(3, 0), TimelineColumn::What).startsWith(QStringLiteral("! Interrupted: ")));
         model.show(sampleView(RunLife::Running, 18, {RunResumed{"0.1.0"}, PhaseStarted{0, Phase::Verify}}),
                    now);
         QCOMPARE(text(child(model, model.ofIteration(1), QStringLiteral("Verify")), TimelineColumn::Result),
                  QStringLiteral("■ interrupted"));
-        QVERIFY(child(model, {}, QStringLiteral("Resumed, baseline once more")).isValid());
+        QVERIFY(child(model, {}, QStringLiteral("Baseline again")).isValid());
+    }
+
+    // Each baseline has its own checks and its own result, whatever a later one found.
+    void aResumedRunKeepsItsBaselinesApart()
+    {
+        Baseline green;
+        green.runs = {{"baseline", {greenCheck()}}};
+        CheckFinished other{0, "baseline", greenCheck()};
+        TimelineModel model;
+        QAbstractItemModelTester tester(&model);
+        model.show(
+            sampleView(RunLife::Running, 20,
+                       {RunResumed{"0.1.0"}, PhaseStarted{0, Phase::Verify}, other, BaselineReached{green},
+                        PhaseFinished{0, Phase::Verify, std::chrono::milliseconds(700)}}),
+            now);
+        const QModelIndex first = model.index(0, 0);
+        const QModelIndex again = child(model, {}, QStringLiteral("Baseline again"));
+        QCOMPARE(model.rowCount(first), 1);
+        QCOMPARE(model.rowCount(again), 1);
+        QCOMPARE(text(model.index(0, 0, first), TimelineColumn::Result),
+                 QStringLiteral("✗ 2 passed, 1 failed"));
+        QCOMPARE(text(model.index(0, 0, again), TimelineColumn::Result), QStringLiteral("✓ 3 passed"));
+        QCOMPARE(text(first, TimelineColumn::Result), QStringLiteral("✓ done"));
+        QCOMPARE(text(again, TimelineColumn::Result), QStringLiteral("✓ no test fails"));
+        QCOMPARE(again.row(), 2);
+    }
+
+    // While the second is measured the first still has its result.
+    void aBaselineUnderWayClaimsNothing()
+    {
+        TimelineModel model;
+        model.show(sampleView(RunLife::Running, 20, {RunResumed{"0.1.0"}, PhaseStarted{0, Phase::Verify}}),
+                   now);
+        QVERIFY(text(model.index(0, 0), TimelineColumn::Result).contains(QStringLiteral("1 test")));
+        QCOMPARE(text(model.index(2, 0), TimelineColumn::Result), QStringLiteral("● under way"));
+        RunView held = sampleView(RunLife::Paused, 20, {RunResumed{"0.1.0"}});
+        held.pause = PausePoint{Phase::Verify, ""};
+        model.show(held, now);
+        QCOMPARE(text(model.index(2, 0), TimelineColumn::What), QStringLiteral("Baseline again"));
+        QCOMPARE(text(model.index(2, 0), TimelineColumn::Result), QStringLiteral("‖ held before Verify"));
+    }
+
+    void actsStandWhereTheyCame()
+    {
+        const HumanActed rejected{HumanActed::Act::RejectedPatch, "too broad", "aa", {}, {}};
+        const HumanActed applied{HumanActed::Act::Applied, "looked at", "bb", {}, {}};
+        TimelineModel model;
+        model.show(sampleView(RunLife::Ended, 20,
+                              {rejected, RunResumed{"0.1.0"}, PhaseStarted{0, Phase::Verify},
+                               RunFinished{StopReason::Error, Outcome::NoPatch, 0, "no", {}}, applied}),
+                   now);
+        QStringList rows;
+        for (int i = 0; i < model.rowCount(); ++i)
+            rows << text(model.index(i, 0), TimelineColumn::What);
+        QCOMPARE(rows, QStringList({QStringLiteral("Baseline"), QStringLiteral("Iteration 1"),
+                                    QStringLiteral("✗ Rejected: too broad"), QStringLiteral("Baseline again"),
+                                    QStringLiteral("✗ An error ended the run: no"),
+                                    QStringLiteral("✓ Applied: looked at")}));
+    }
+
+    void whatWasStoppedIsNotDone()
+    {
+        using std::chrono::milliseconds;
+        const std::vector<EventBody> stopped{
+            PhaseFinished{1, Phase::Engineer, milliseconds(5)},
+            HumanActed{HumanActed::Act::CancelAsked, "the run was asked to stop", "", {}, {}},
+            RunFinished{StopReason::Cancelled, Outcome::Cancelled, 0, "ERR_CANCELLED: cancelled", {}}};
+        TimelineModel model;
+        model.show(sampleView(RunLife::Ended, 14, stopped), now);
+        const QModelIndex first = model.ofIteration(1);
+        QCOMPARE(text(child(model, first, QStringLiteral("Patch")), TimelineColumn::Result),
+                 QStringLiteral("■ stopped"));
+        QCOMPARE(text(child(model, first, QStringLiteral("Plan")), TimelineColumn::Result),
+                 QStringLiteral("✓ done"));
+        QCOMPARE(text(first, TimelineColumn::Result), QStringLiteral("■ stopped"));
+        QVERIFY(child(model, {}, QStringLiteral("■ You stopped the run")).isValid());
+        QVERIFY(child(model, {}, QStringLiteral("■ Asked to stop")).isValid());
+        QVERIFY(cellTexts(model).filter(QStringLiteral("ERR_")).isEmpty());
+        // The same once it is gone on with.
+        std::vector<EventBody> more = stopped;
+        more.insert(more.end(), {RunResumed{"0.1.0"}, PhaseStarted{0, Phase::Verify}});
+        model.show(sampleView(RunLife::Running, 14, more), now);
+        QCOMPARE(text(child(model, model.ofIteration(1), QStringLiteral("Patch")), TimelineColumn::Result),
+                 QStringLiteral("■ stopped"));
+    }
+
+    void checksAreShortAndTellTheirCommandElsewhere()
+    {
+        TimelineModel model;
+        model.show(sampleView(RunLife::Ended), now);
+        const QModelIndex check = model.index(0, 0, model.index(0, 0));
+        QCOMPARE(text(check, TimelineColumn::What), QStringLiteral("Check 1"));
+        for (const int role : {int(Qt::ToolTipRole), int(Qt::AccessibleDescriptionRole)})
+            QVERIFY(check.data(role).toString().contains(QStringLiteral("python3 -m pytest -q")));
     }
 
     void rowsStandForIterationsAndOutputs()
@@ -145,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(TimelineModel::placeOf(model.index(0, 0, model.index(0, 0))), (TimelinePlace{0, 1}));
         const QModelIndex verify = child(model, model.ofIteration(2), QStringLiteral("Verify"));
         QCOMPARE(TimelineModel::placeOf(model.index(0, 1, verify)), (TimelinePlace{2, 1}));
-        QCOMPARE(TimelineModel::placeOf(model.index(3, 0)), (TimelinePlace{-1, 0}));
+        QCOMPARE(TimelineModel::placeOf(model.index(3, 0)), TimelinePlace::wholeLine());
     }
 
     void aSelectionSurvivesEveryEvent()
@@ -178,9 +273,11 @@ private Q_SLOTS:
         }
         QVERIFY(model.rowCount() >= 3);
         for (int act = 0; act <= static_cast<int>(HumanActed::Act::CancelAsked); ++act)
-            view.state.acts.push_back({static_cast<HumanActed::Act>(act), "because", "", {}, {}});
+            view.state = reduce(std::move(view.state),
+                                {view.state.seq + 1, "", "", "",
+                                 HumanActed{static_cast<HumanActed::Act>(act), "because", "", {}, {}}});
         model.show(view, now);
-        QVERIFY(child(model, {}, QStringLiteral("Undone")).isValid());
+        QVERIFY(child(model, {}, QStringLiteral("Undone: because")).isValid());
     }
 
     void hostileWordsStayWords()

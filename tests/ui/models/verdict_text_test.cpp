@@ -37,7 +37,7 @@ private Q_SLOTS:
         for (const char *part : {"bubblewrap", "no network", "uid 1000", "no capabilities", "seccomp 2",
                                  "overlay", "openai:gpt-5", "policy 0123456789ab"})
             QVERIFY2(text.proof.contains(QLatin1String(part)), part);
-        QVERIFY(text.spent.contains(QStringLiteral("attempt 2 of 3")));
+        QVERIFY(text.spent.contains(QStringLiteral("2 of 3 attempt(s) used")));
         QVERIFY(text.spent.contains(QStringLiteral("1,200 of 200,000 tokens")));
         QVERIFY(text.spent.contains(QStringLiteral("$0.01 of $0.25")));
     }
@@ -101,9 +101,8 @@ private Q_SLOTS:
     void theLiveLineSaysWhereTheRunIs()
     {
         const LiveText running = liveText(sampleView(RunLife::Running, 27), now);
-        QCOMPARE(running.full, QStringLiteral("Running: Verify, iteration 2 of 3, 12 s"));
-        QCOMPARE(running.steady, QStringLiteral("Running: Verify, iteration 2 of 3"));
-        QCOMPARE(running.notice, QStringLiteral("tried 10 candidates"));
+        QCOMPARE(running.full, QStringLiteral("Running: Verify, iteration 2, 12 s"));
+        QCOMPARE(running.steady, QStringLiteral("Running: Verify, iteration 2"));
         QVERIFY(running.budget.contains(QStringLiteral("$0.24")));
         RunView held = sampleView(RunLife::Paused, 13);
         held.pause = PausePoint{Phase::Engineer, ""};
@@ -112,6 +111,70 @@ private Q_SLOTS:
         QCOMPARE(liveText(sampleView(RunLife::Stopping, 13), now).full, QStringLiteral("Stopping…"));
         QCOMPARE(liveText(sampleView(RunLife::Ended), now).full, QStringLiteral("Ended: passes all tests."));
         QVERIFY(liveText(sampleView(RunLife::Ended), now).budget.isEmpty());
+    }
+
+    void progressIsShownWhileItsPhaseIsUnderWay()
+    {
+        const Noticed tried{Noticed::Level::Progress, "tried 20 candidates"};
+        const EventBody ended = PhaseFinished{1, Phase::Engineer, {}};
+        const EventBody next = PhaseStarted{1, Phase::Verify};
+        QCOMPARE(liveText(sampleView(RunLife::Running, 14, {tried}), now).notice,
+                 QStringLiteral("tried 20 candidates"));
+        QVERIFY(liveText(sampleView(RunLife::Running, 14, {tried, ended}), now).notice.isEmpty());
+        QVERIFY(liveText(sampleView(RunLife::Running, 14, {tried, ended, next}), now).notice.isEmpty());
+    }
+
+    // A bar that warns beside a line that says it passes would be two answers to one question.
+    void editedIsSaidInTheLineAsWell()
+    {
+        RunView view = sampleView(RunLife::Ended);
+        view.edited = true;
+        const LiveText text = liveText(view, now);
+        QCOMPARE(text.mark, Mark::Warned);
+        QCOMPARE(text.full, QStringLiteral("Not verified: the patch that is shown was edited."));
+    }
+
+    void aStopIsThePersonsOwn()
+    {
+        const RunFinished stopped{
+            StopReason::Cancelled, Outcome::Cancelled, 0, "ERR_CANCELLED: cancelled", {}};
+        const RunView view = sampleView(RunLife::Ended, 14, {stopped});
+        QCOMPARE(verdictText(view).reason, QStringLiteral("You stopped the run."));
+        QCOMPARE(liveText(view, now).full, QStringLiteral("You stopped the run."));
+        RunFinished later = stopped;
+        later.outcome = Outcome::StillFailing;
+        QCOMPARE(liveText(sampleView(RunLife::Ended, 20, {later}), now).full,
+                 QStringLiteral("You stopped the run: tests still fail."));
+    }
+
+    void aRejectionGrantsAttemptsAnew()
+    {
+        const HumanActed no{HumanActed::Act::RejectedPatch, "too broad", "bb", {}, {}};
+        RunView view = sampleView(RunLife::Running, 1000, {no, RunResumed{"0.1.0"}});
+        QCOMPARE(view.state.spent.attempts, 2);
+        QVERIFY(verdictText(view).spent.startsWith(QStringLiteral("0 of 3 attempt(s) used")));
+        QVERIFY(liveText(view, now).budget.contains(QStringLiteral("3 attempt(s)")));
+    }
+
+    void aHeldResumptionWaitsForItsBaseline()
+    {
+        RunView held = sampleView(RunLife::Paused, 20, {RunResumed{"0.1.0"}});
+        held.pause = PausePoint{Phase::Verify, ""};
+        QVERIFY(liveText(held, now).full.startsWith(QStringLiteral("Held before the baseline.")));
+    }
+
+    void whoMadeThePatchIsSaidInWords()
+    {
+        RunView view = sampleView(RunLife::Ended);
+        QVERIFY(
+            verdictText(view).patch.endsWith(QStringLiteral("by the built-in engineer: flip comparison")));
+        view.state.iterations[1].patch->origin = "person";
+        QVERIFY(verdictText(view).patch.endsWith(QStringLiteral("by you")));
+        view.state.givenPatch = "diff";
+        QVERIFY(verdictText(view).proof.contains(QStringLiteral("Patch: given by you")));
+        view.state.forkedFrom = "20261130-055911-aaaa";
+        QVERIFY(
+            verdictText(view).proof.contains(QStringLiteral("Patch: your edit of run 20261130-055911-aaaa")));
     }
 
     void onlyWhatCountsUpChangesWithTheSecond()

@@ -52,6 +52,15 @@ private Q_SLOTS:
         QVERIFY(allDistinct(Ending::SetupFailed, [](Ending ending) { return endingWord(ending, 3); }));
     }
 
+    void authorsAreNamedInWords()
+    {
+        QCOMPARE(authorWord("builtin"), QStringLiteral("the built-in engineer"));
+        QCOMPARE(authorWord("builtin: flip comparison"),
+                 QStringLiteral("the built-in engineer: flip comparison"));
+        QCOMPARE(authorWord("person"), QStringLiteral("you"));
+        QCOMPARE(authorWord("openai:gpt-5"), QStringLiteral("openai:gpt-5"));
+    }
+
     void outcomesAreToldAsOnTheCommandLine()
     {
         for (const Outcome outcome : upTo(Outcome::Cancelled)) {

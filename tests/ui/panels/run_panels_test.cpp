@@ -12,6 +12,7 @@
 #include "ui/support/theme.h"
 
 #include <QElapsedTimer>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QStackedWidget>
@@ -260,6 +261,44 @@ private Q_SLOTS:
         QVERIFY(plan.contains(QStringLiteral("90 %")));
     }
 
+    void thePlanSaysWhoseItIs()
+    {
+        PlanPanel panel(m_theme);
+        RunView view = sampleView(RunLife::Ended);
+        view.state.iterations[0].plan->author = "builtin";
+        panel.render(view);
+        QVERIFY(textOf(panel).contains(QStringLiteral("In the words of the built-in engineer.")));
+        view.state.iterations[0].plan->author = "person";
+        panel.render(view);
+        QVERIFY(textOf(panel).contains(QStringLiteral("In your own words.")));
+        view.state.givenPatch = "diff";
+        view.state.forkedFrom = "20261130-055911-aaaa";
+        panel.render(view);
+        QVERIFY(
+            textOf(panel).contains(QStringLiteral("Your edit of run 20261130-055911-aaaa is judged here.")));
+    }
+
+    void theEndOfARunHasTheWholeLine()
+    {
+        TimelinePanel panel(m_theme);
+        panel.render(sampleView(RunLife::Ended));
+        const QTreeView *list = listOf(panel);
+        QVERIFY(list->isFirstColumnSpanned(3, {}));
+        QVERIFY(!list->isFirstColumnSpanned(2, {}));
+    }
+
+    void progressIsShownWithItsPhaseOnly()
+    {
+        RunHeader header(m_theme);
+        const Noticed tried{Noticed::Level::Progress, "tried 20 candidates"};
+        header.render(sampleView(RunLife::Running, 14, {tried}));
+        QVERIFY(textOf(header).contains(QStringLiteral("tried 20 candidates")));
+        header.render(sampleView(RunLife::Running, 14, {tried, PhaseFinished{1, Phase::Engineer, {}}}));
+        QVERIFY(!textOf(header).contains(QStringLiteral("tried")));
+        header.render(editedView());
+        QVERIFY(textOf(header).contains(QStringLiteral("! Not verified")));
+    }
+
     void aTestIsChosenAndFoundAgain()
     {
         TestsPanel panel(m_theme);
@@ -312,7 +351,7 @@ private Q_SLOTS:
         const RunView running = sampleView(RunLife::Running, 27);
         header.render(running);
         QCOMPARE(announced.size(), 1);
-        QCOMPARE(header.accessibleName(), QStringLiteral("Running: Verify, iteration 2 of 3"));
+        QCOMPARE(header.accessibleName(), QStringLiteral("Running: Verify, iteration 2"));
         QTest::qWait(1100); // a second goes by
         header.render(running);
         QCOMPARE(announced.size(), 1);
@@ -364,6 +403,31 @@ private Q_SLOTS:
         list->setCurrentIndex(list->model()->index(0, 0));
         QTest::keyClick(list, Qt::Key_Return);
         QCOMPARE(chosen, std::string("2"));
+    }
+
+    // In a dock 240 px wide the outcome has to be seen as well as the request.
+    void aNarrowListShowsTheOutcome()
+    {
+        RunsPanel panel(m_theme);
+        RunSummary run;
+        run.id = "1";
+        run.request = "mend the parser";
+        run.startedAt = "2026-11-30T06:02:11.250Z";
+        run.outcome = Outcome::Proven;
+        panel.setRuns({run});
+        panel.resize(240, 200);
+        panel.show();
+        QTreeView *list = listOf(panel);
+        QVERIFY(list->columnWidth(0) <= list->viewport()->width());
+        QCOMPARE(list->header()->hiddenSectionCount(), 2);
+        const auto lowerLine = [&] {
+            const QRect row = list->visualRect(list->model()->index(0, 0));
+            return list->viewport()->grab(row.adjusted(0, row.height() / 2, 0, 0)).toImage();
+        };
+        const QImage proven = lowerLine();
+        run.outcome = Outcome::StillFailing;
+        panel.setRuns({run});
+        QVERIFY(lowerLine() != proven);
     }
 
     void warningsAreCounted()
