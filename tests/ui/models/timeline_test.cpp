@@ -237,9 +237,10 @@ private Q_SLOTS:
         TimelineModel model;
         model.show(sampleView(RunLife::Ended), now);
         QCOMPARE(TimelineModel::placeOf(model.ofIteration(2)), (TimelinePlace{2, 0}));
-        QCOMPARE(TimelineModel::placeOf(model.index(0, 0, model.index(0, 0))), (TimelinePlace{0, 1}));
+        QCOMPARE(TimelineModel::placeOf(model.index(0, 0, model.index(0, 0))),
+                 (TimelinePlace{0, 1, "baseline"}));
         const QModelIndex verify = child(model, model.ofIteration(2), QStringLiteral("Verify"));
-        QCOMPARE(TimelineModel::placeOf(model.index(0, 1, verify)), (TimelinePlace{2, 1}));
+        QCOMPARE(TimelineModel::placeOf(model.index(0, 1, verify)), (TimelinePlace{2, 1, "plain"}));
         QCOMPARE(TimelineModel::placeOf(model.index(3, 0)), TimelinePlace::wholeLine());
     }
 
