@@ -112,8 +112,11 @@ std::vector<Finding> MachineProbe::sandboxFindings() const
     if (seen->memoryLimit.starts_with("cgroup"))
         all.push_back({"memory limit", Works, "by a control group", {}});
     else
-        all.push_back({"memory limit", Limited, "best effort: memory is looked at four times a second",
-                       "nothing to do; started by root, control groups are used"});
+        all.push_back(
+            {"memory limit",
+             Limited,
+             "best effort: memory is looked at four times a second; started by root, control groups are used",
+             {}});
     return all;
 }
 
@@ -123,8 +126,10 @@ std::vector<Finding> MachineProbe::engineFindings() const
     for (const char *name : {"docker", "podman", "runsc"}) {
         const std::string program = onPath(name, m_environment);
         if (program.empty())
-            all.push_back({name, Finding::State::Missing, "not installed",
-                           "not needed: this build does not use it yet"});
+            all.push_back({name,
+                           Finding::State::Limited,
+                           "not installed and not needed: this build does not use it yet",
+                           {}});
         else
             all.push_back({name, Finding::State::Limited, program + ", not used by this build yet", {}});
     }

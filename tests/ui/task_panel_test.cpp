@@ -4,6 +4,7 @@
 #include "ui/support/theme.h"
 
 #include <QComboBox>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -32,6 +33,14 @@ QPlainTextEdit *request(const QWidget &panel)
 RunOrder onlyOrder(const QSignalSpy &orders)
 {
     return orders.count() == 1 ? orders.front().front().value<RunOrder>() : RunOrder{};
+}
+
+OpenedRepository opened(const std::string &root, const std::string &suggestion = {})
+{
+    OpenedRepository repository;
+    repository.root = root;
+    repository.suggestedTask = suggestion;
+    return repository;
 }
 
 RunView shownView(RunLife life)
@@ -139,19 +148,100 @@ private Q_SLOTS:
         QVERIFY(onlyOrder(orders).flags == expected);
     }
 
-    void aSuggestionGivesWayButWhatWasWrittenDoesNot()
+    void eachRepositoryHasItsOwnDraft()
     {
         const Theme theme;
         TaskPanel panel(theme);
-        OpenedRepository sample;
-        sample.suggestedTask = "of the sample";
+        auto *checks = named<QPlainTextEdit>(panel, "Checks, one on a line");
+        const OpenedRepository first = opened("/a");
+        const OpenedRepository sample = opened("/sample", "of the sample");
+        panel.setRepository(first);
+        request(panel)->setPlainText(QStringLiteral("my own words"));
+        checks->setPlainText(QStringLiteral("make a"));
+        named<QSpinBox>(panel, "Attempts at most")->setValue(5);
+        named<QComboBox>(panel, "Engineer")->setCurrentIndex(1);
+
         panel.setRepository(sample);
         QCOMPARE(request(panel)->toPlainText(), QStringLiteral("of the sample"));
-        panel.setRepository({});
-        QCOMPARE(request(panel)->toPlainText(), QString());
-        request(panel)->setPlainText(QStringLiteral("my own words"));
-        panel.setRepository(sample);
+        QSignalSpy orders(&panel, &TaskPanel::orderPlaced);
+        panel.place(Stride::ToTheEnd);
+        QVERIFY(onlyOrder(orders).flags.empty());
+
+        panel.setRepository(first);
         QCOMPARE(request(panel)->toPlainText(), QStringLiteral("my own words"));
+        QCOMPARE(checks->toPlainText(), QStringLiteral("make a"));
+        QCOMPARE(named<QSpinBox>(panel, "Attempts at most")->value(), 5);
+        QCOMPARE(named<QComboBox>(panel, "Engineer")->currentIndex(), 1);
+
+        OpenedRepository below = first;
+        below.subfolder = "docs";
+        panel.setRepository(below);
+        QCOMPARE(request(panel)->toPlainText(), QString());
+        QVERIFY(!panel.hasTask());
+    }
+
+    void theSampleWinsOverWhatWasWrittenForIt()
+    {
+        const Theme theme;
+        TaskPanel panel(theme);
+        const OpenedRepository sample = opened("/sample", "of the sample");
+        panel.setRepository(sample);
+        request(panel)->setPlainText(QStringLiteral("something else"));
+        panel.setRepository(opened("/a"));
+        QCOMPARE(request(panel)->toPlainText(), QString());
+        panel.setRepository(sample);
+        QCOMPARE(request(panel)->toPlainText(), QStringLiteral("of the sample"));
+    }
+
+    void readingTheSameRepositoryAgainChangesNothing_data()
+    {
+        QTest::addColumn<bool>("before");
+        QTest::newRow("suggested before it is opened") << true;
+        QTest::newRow("suggested afterwards") << false;
+    }
+    void readingTheSameRepositoryAgainChangesNothing()
+    {
+        QFETCH(bool, before);
+        const Theme theme;
+        TaskPanel panel(theme);
+        OpenedRepository repository = opened("/a");
+        repository.models = {"openai:gpt-5"};
+        if (before)
+            panel.suggest("of a file");
+        panel.setRepository(repository);
+        if (!before)
+            panel.suggest("of a file");
+        QCOMPARE(request(panel)->toPlainText(), QStringLiteral("of a file"));
+        named<QComboBox>(panel, "Model")->setEditText(QStringLiteral("ollama:qw"));
+        named<QComboBox>(panel, "Model")->lineEdit()->setCursorPosition(2);
+        panel.setRepository(repository); // as after each run
+        QCOMPARE(request(panel)->toPlainText(), QStringLiteral("of a file"));
+        QCOMPARE(named<QComboBox>(panel, "Model")->currentText(), QStringLiteral("ollama:qw"));
+        QCOMPARE(named<QComboBox>(panel, "Model")->lineEdit()->cursorPosition(), 2);
+    }
+
+    void theFirstKeyAddsToASuggestion()
+    {
+        const Theme theme;
+        TaskPanel panel(theme);
+        panel.setRepository(opened("/sample", "mend f"));
+        panel.write();
+        QTest::keyClicks(request(panel), QStringLiteral("x"));
+        QCOMPARE(request(panel)->toPlainText(), QStringLiteral("mend fx"));
+    }
+
+    void aClosedRunGivesItsTaskToItsOwnRepositoryAlone()
+    {
+        const Theme theme;
+        TaskPanel panel(theme);
+        panel.setRepository(opened("/a"));
+        panel.render(shownView(RunLife::Ended));
+        panel.setRepository(opened("/b"));
+        panel.render({});
+        QCOMPARE(request(panel)->toPlainText(), QString());
+        panel.render(shownView(RunLife::Ended));
+        panel.render({});
+        QCOMPARE(request(panel)->toPlainText(), QStringLiteral("of the <b>run</b>"));
     }
 
     void theTaskOfAShownRunIsReadOnly()

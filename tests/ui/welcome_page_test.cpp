@@ -110,11 +110,66 @@ private Q_SLOTS:
         QVERIFY(says(page, "All that was looked for works here."));
     }
 
+    void whatIsNotNeededIsNoProblem()
+    {
+        WelcomePage page(m_theme);
+        page.show();
+        page.setFindings({{"podman", Finding::State::Limited, "not installed and not needed", ""}});
+        QVERIFY(says(page, "Nothing that is needed is missing here."));
+        QVERIFY(says(page, "not installed and not needed"));
+        for (const QLabel *label : page.findChildren<QLabel *>()) {
+            const QColor ink = label->palette().color(QPalette::WindowText);
+            QVERIFY2(ink != m_theme.colours().bad, qPrintable(label->text()));
+            QVERIFY2(ink != m_theme.colours().warning, qPrintable(label->text()));
+        }
+        page.setFindings({{"podman", Finding::State::Limited, "not installed and not needed", ""},
+                          {"node", Finding::State::Missing, "nowhere", "Install it."}});
+        QVERIFY(says(page, "1 topic(s)"));
+    }
+
+    void asksOnceForAnExamination_data()
+    {
+        QTest::addColumn<bool>("asked");
+        QTest::newRow("nobody asked") << false;
+        QTest::newRow("the program asked before") << true;
+    }
+    void asksOnceForAnExamination()
+    {
+        QFETCH(bool, asked);
+        WelcomePage page(m_theme);
+        QSignalSpy asks(&page, &WelcomePage::examineAsked);
+        if (asked)
+            page.setExamining();
+        QCOMPARE(asks.count(), 0);
+        page.show();
+        QCOMPARE(asks.count(), asked ? 0 : 1);
+        page.hide();
+        page.show();
+        QCOMPARE(asks.count(), asked ? 0 : 1);
+    }
+
+    void saysWhichSamplesNeedAModel()
+    {
+        WelcomePage page(m_theme);
+        page.show();
+        QVERIFY(!says(page, "no key"));
+        QVERIFY(says(page, "JavaScript and C need a model."));
+        const QPushButton *python = button(page, "Try the Python sample");
+        QVERIFY(python->isDefault());
+        QVERIFY(python->toolTip().contains(QLatin1String("without a key")));
+        for (const char *other : {"Try the JavaScript sample", "Try the C sample"}) {
+            QVERIFY2(python->x() < button(page, other)->x(), other);
+            QVERIFY2(!button(page, other)->isDefault(), other);
+            QVERIFY2(button(page, other)->toolTip().contains(QLatin1String("needs a model")), other);
+        }
+    }
+
     void isBusyWhileTheMachineIsExamined()
     {
         WelcomePage page(m_theme);
         QSignalSpy asked(&page, &WelcomePage::examineAsked);
         page.show();
+        asked.clear(); // the page asks by itself when it is shown first
         QPushButton *again = button(page, "Examine this machine again");
         QTest::mouseClick(again, Qt::LeftButton);
         QCOMPARE(asked.count(), 1);

@@ -20,12 +20,20 @@ struct Look {
     QColor ink;
 };
 
-Look look(Finding::State state, const ThemeColours &colours)
+bool needsRemedy(const Finding &finding)
 {
-    switch (state) {
+    return finding.state == Finding::State::Missing ||
+           (finding.state == Finding::State::Limited && !finding.remedy.empty());
+}
+
+Look look(const Finding &finding, const ThemeColours &colours)
+{
+    switch (finding.state) {
     case Finding::State::Works:
         return {QStringLiteral("✓"), MachineReport::tr("works"), colours.good};
     case Finding::State::Limited:
+        if (!needsRemedy(finding))
+            return {QStringLiteral("–"), MachineReport::tr("nothing to do"), colours.dimmed};
         return {QStringLiteral("!"), MachineReport::tr("limited"), colours.warning};
     case Finding::State::Missing:
         break;
@@ -58,7 +66,7 @@ MachineReport::MachineReport(const Theme &theme, QWidget *parent)
       m_theme(theme),
       m_state(plain({}, this)),
       m_progress(new QProgressBar(this)),
-      m_again(new QPushButton(inkIcon("recheck"), tr("E&xamine Again"), this))
+      m_again(new QPushButton(inkIcon("recheck"), tr("Examine Again"), this))
 {
     m_state->setWordWrap(true);
     m_progress->setRange(0, 0);
@@ -79,8 +87,18 @@ MachineReport::MachineReport(const Theme &theme, QWidget *parent)
     m_state->setText(tr("This machine was not examined yet."));
 }
 
+void MachineReport::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (m_asked)
+        return;
+    m_asked = true;
+    Q_EMIT examineAsked();
+}
+
 void MachineReport::setBusy()
 {
+    m_asked = true;
     m_state->setText(tr("This machine is being examined…"));
     m_progress->show();
     m_again->setEnabled(false);
@@ -95,14 +113,17 @@ void MachineReport::setProblem()
 
 void MachineReport::setFindings(const std::vector<Finding> &findings)
 {
+    m_asked = true;
     m_findings = findings;
     m_progress->hide();
     m_again->setEnabled(true);
-    const auto lacking = std::count_if(findings.begin(), findings.end(), [](const Finding &finding) {
-        return finding.state != Finding::State::Works;
+    const auto lacking = std::count_if(findings.begin(), findings.end(), needsRemedy);
+    const bool allWork = std::all_of(findings.begin(), findings.end(), [](const Finding &finding) {
+        return finding.state == Finding::State::Works;
     });
-    m_state->setText(lacking == 0
-                         ? tr("All that was looked for works here.")
+    m_state->setText(allWork ? tr("All that was looked for works here.")
+                     : lacking == 0
+                         ? tr("Nothing that is needed is missing here.")
                          : tr("%n topic(s) of this machine have a remedy.", "", static_cast<int>(lacking)));
     rebuild();
 }
@@ -127,7 +148,7 @@ void MachineReport::rebuild()
 void MachineReport::addRow(const Finding &finding, int row)
 {
     const ThemeColours &colours = m_theme.colours();
-    const Look state = look(finding.state, colours);
+    const Look state = look(finding, colours);
     auto *grid = static_cast<QGridLayout *>(m_list->layout());
 
     QLabel *glyph = plain(state.glyph, m_list);

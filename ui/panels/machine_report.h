@@ -15,6 +15,7 @@ class QPushButton;
 
 namespace vouchsafe {
 
+/// Asks by itself when it is first shown and nobody examined before; later only when a person does.
 class MachineReport : public QWidget {
     Q_OBJECT
 public:
@@ -27,6 +28,9 @@ public:
 Q_SIGNALS:
     void examineAsked();
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     void rebuild();
     void addRow(const Finding &finding, int row);
@@ -37,6 +41,7 @@ private:
     QPushButton *m_again;
     QWidget *m_list = nullptr;
     std::vector<Finding> m_findings;
+    bool m_asked = false; ///< for an examination, by whomever
 };
 
 } // namespace vouchsafe

@@ -40,8 +40,8 @@ RecentList::RecentList(const Theme &theme, QWidget *parent)
       m_theme(theme),
       m_none(new QLabel(tr("Repositories that were opened are listed here."), this)),
       m_list(new QListWidget(this)),
-      m_open(new QPushButton(tr("Open &Again"), this)),
-      m_remove(new QPushButton(tr("Take &off the List"), this))
+      m_open(new QPushButton(tr("Open Again"), this)),
+      m_remove(new QPushButton(tr("Take off the List"), this))
 {
     m_list->setAccessibleName(tr("Recent repositories"));
     m_list->setAlternatingRowColors(true);

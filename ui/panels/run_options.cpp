@@ -61,13 +61,13 @@ RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
     m_checks->setFixedHeight(m_checks->fontMetrics().lineSpacing() * 4);
 
     auto *left = new QFormLayout;
-    left->addRow(tr("&Engineer:"), m_engineer);
-    left->addRow(tr("&Model:"), m_model);
+    left->addRow(tr("Engineer:"), m_engineer);
+    left->addRow(tr("Model:"), m_model);
     auto *middle = new QFormLayout;
-    middle->addRow(tr("&Attempts at most:"), m_attempts);
-    middle->addRow(tr("Seconds for each chec&k:"), m_timeout);
+    middle->addRow(tr("Attempts at most:"), m_attempts);
+    middle->addRow(tr("Seconds for each check:"), m_timeout);
     auto *right = new QVBoxLayout;
-    auto *title = new QLabel(tr("&Checks, one on a line:"), this);
+    auto *title = new QLabel(tr("Checks, one on a line:"), this);
     title->setBuddy(m_checks);
     right->addWidget(title);
     right->addWidget(m_checks);
@@ -83,13 +83,32 @@ RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
 
 void RunOptions::setRepository(const OpenedRepository &repository)
 {
+    m_checks->setPlaceholderText(placeholder(repository));
+    if (m_models == repository.models)
+        return; // a person may be writing there
+    m_models = repository.models;
     const QString written = m_model->currentText();
     m_model->clear();
-    for (const std::string &model : repository.models)
+    for (const std::string &model : m_models)
         m_model->addItem(safeLine(model, 200));
     m_model->setCurrentIndex(-1);
     m_model->setEditText(written);
-    m_checks->setPlaceholderText(placeholder(repository));
+}
+
+OptionsChoice RunOptions::choice() const
+{
+    return {m_engineer->currentIndex(), m_model->currentText(), m_attempts->value(), m_timeout->value(),
+            m_checks->toPlainText()};
+}
+
+void RunOptions::choose(const OptionsChoice &choice)
+{
+    m_engineer->setCurrentIndex(choice.engineer);
+    m_model->setCurrentIndex(-1);
+    m_model->setEditText(choice.model);
+    m_attempts->setValue(choice.attempts);
+    m_timeout->setValue(choice.timeout);
+    m_checks->setPlainText(choice.checks);
 }
 
 std::map<std::string, std::vector<std::string>> RunOptions::flags() const

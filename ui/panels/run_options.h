@@ -15,13 +15,26 @@ class QSpinBox;
 
 namespace vouchsafe {
 
+/// As it stands in the fields; the defaults leave everything alone.
+struct OptionsChoice {
+    int engineer = 0; ///< row of the box
+    QString model;
+    int attempts = 0;
+    int timeout = 0; ///< seconds
+    QString checks;
+
+    bool operator==(const OptionsChoice &) const = default;
+};
+
 /// What is left alone is left to the person's settings, so it gives no flag. GUI thread.
 class RunOptions : public QWidget {
     Q_OBJECT
 public:
     explicit RunOptions(QWidget *parent = nullptr);
 
-    void setRepository(const OpenedRepository &repository);
+    void setRepository(const OpenedRepository &repository); ///< what is chosen stays
+    OptionsChoice choice() const;
+    void choose(const OptionsChoice &choice);
     /// Those of `vouchsafe run`, by name without dashes.
     std::map<std::string, std::vector<std::string>> flags() const;
 
@@ -33,6 +46,7 @@ private:
     QSpinBox *m_attempts;
     QSpinBox *m_timeout;
     QPlainTextEdit *m_checks;
+    std::vector<std::string> m_models; ///< in the box
 };
 
 } // namespace vouchsafe

@@ -72,8 +72,9 @@ TaskPanel::TaskPanel(const Theme &theme, QWidget *parent) : RunPanel(parent), m_
 QWidget *TaskPanel::writingPart()
 {
     auto *part = new QWidget(this);
-    auto *title = new QLabel(tr("&What should be changed?"), part);
+    auto *title = new QLabel(tr("What should be changed?"), part);
     m_request = new QPlainTextEdit(part);
+    title->setBuddy(m_request);
     m_request->setAccessibleName(tr("Task"));
     m_request->setAccessibleDescription(
         tr("Describe the change in your own words. Control and Return start the run."));
@@ -82,20 +83,19 @@ QWidget *TaskPanel::writingPart()
     m_request->setTabChangesFocus(true);
     m_request->setFixedHeight(heightOf(*m_request, 4));
     m_request->installEventFilter(this);
-    title->setBuddy(m_request);
     connect(m_request, &QPlainTextEdit::textChanged, this, &TaskPanel::taskChanged);
 
-    m_run = new QPushButton(inkIcon("run"), tr("&Run"), part);
+    m_run = new QPushButton(inkIcon("run"), tr("Run"), part);
     m_run->setAccessibleName(tr("Run the task"));
     connect(m_run, &QPushButton::clicked, this, [this] { place(Stride::ToTheEnd); });
-    m_step = new QPushButton(inkIcon("step"), tr("&Step"), part);
+    m_step = new QPushButton(inkIcon("step"), tr("Step"), part);
     m_step->setAccessibleName(tr("Run the task step by step"));
     connect(m_step, &QPushButton::clicked, this, [this] { place(Stride::NextPhase); });
 
     m_options = new RunOptions(part);
     m_options->hide();
     m_unfold = new QToolButton(part);
-    m_unfold->setText(tr("&Options"));
+    m_unfold->setText(tr("Options"));
     m_unfold->setAccessibleName(tr("Options of the run"));
     m_unfold->setCheckable(true);
     m_unfold->setAutoRaise(true);
@@ -124,7 +124,7 @@ QWidget *TaskPanel::readingPart()
 {
     auto *part = new QWidget(this);
     m_tell = new QToolButton(part);
-    m_tell->setText(tr("&Task"));
+    m_tell->setText(tr("Task"));
     m_tell->setAccessibleName(tr("The whole task and its settings"));
     m_tell->setCheckable(true);
     m_tell->setAutoRaise(true);
@@ -140,7 +140,7 @@ QWidget *TaskPanel::readingPart()
     m_settings->setTextFormat(Qt::PlainText);
     m_settings->setWordWrap(true);
     m_settings->setAccessibleName(tr("Settings of the shown run"));
-    m_new = new QPushButton(inkIcon("new"), tr("&New Task"), part);
+    m_new = new QPushButton(inkIcon("new"), tr("New Task"), part);
     m_new->setAccessibleName(tr("New task"));
     connect(m_new, &QPushButton::clicked, this, &TaskPanel::newTaskAsked);
 
@@ -176,7 +176,7 @@ void TaskPanel::render(const RunView &view)
         return;
     m_shown = shown;
     if (!shown && m_request->toPlainText().isEmpty())
-        m_request->setPlainText(m_told->toPlainText());
+        put(m_told->toPlainText());
     m_writing->setVisible(!shown);
     m_reading->setVisible(shown);
     Q_EMIT taskChanged();
@@ -197,16 +197,39 @@ void TaskPanel::tellTask(const RunState &state)
 void TaskPanel::setRepository(const OpenedRepository &repository)
 {
     m_options->setRepository(repository);
-    if (!repository.suggestedTask.empty() || request() == m_suggested)
-        suggest(repository.suggestedTask);
+    const std::string place = repository.root + '\0' + repository.subfolder;
+    if (m_place == place)
+        return; // read again, as after each run: what is written stays
+    const bool waited = !m_place && request() == m_suggested; // for the first repository
+    if (m_place)
+        m_drafts[*m_place] = {m_request->toPlainText(), m_options->choice()};
+    m_place = place;
+    m_told->clear(); // or closing the run would make its task one of this repository
+    const TaskDraft draft = m_drafts[place];
+    m_options->choose(draft.options);
+    if (!repository.suggestedTask.empty())
+        putSuggestion(repository.suggestedTask);
+    else if (!waited)
+        put(draft.text);
+    Q_EMIT taskChanged();
 }
 
 void TaskPanel::suggest(const std::string &task)
 {
-    if (!request().empty() && request() != m_suggested)
-        return;
-    m_request->setPlainText(safeText(task));
+    if (request().empty() || request() == m_suggested)
+        putSuggestion(task);
+}
+
+void TaskPanel::putSuggestion(const std::string &task)
+{
+    put(safeText(task));
     m_suggested = request();
+}
+
+void TaskPanel::put(const QString &text)
+{
+    m_request->setPlainText(text);
+    m_request->moveCursor(QTextCursor::End);
 }
 
 void TaskPanel::setWhyNotStart(const QString &reason)
@@ -239,7 +262,7 @@ void TaskPanel::write()
     if (m_shown)
         return;
     m_request->setFocus(Qt::OtherFocusReason);
-    m_request->selectAll();
+    m_request->moveCursor(QTextCursor::End);
 }
 
 std::string TaskPanel::request() const

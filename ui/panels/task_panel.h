@@ -1,7 +1,12 @@
 #pragma once
 // The task: written for a new run, or read of the run that is shown.
 
+#include "ui/panels/run_options.h"
 #include "ui/panels/run_panel.h"
+
+#include <map>
+#include <optional>
+#include <string>
 
 class QLabel;
 class QPlainTextEdit;
@@ -11,8 +16,13 @@ class QToolButton;
 namespace vouchsafe {
 
 class ElidedLabel;
-class RunOptions;
 class Theme;
+
+/// What was written for a repository and not run yet.
+struct TaskDraft {
+    QString text;
+    OptionsChoice options;
+};
 
 /// Writing it and pressing Run is enough; options fold away. While a run is shown its task can only be read.
 /// GUI thread.
@@ -22,6 +32,7 @@ public:
     explicit TaskPanel(const Theme &theme, QWidget *parent = nullptr);
 
     void render(const RunView &view) override;
+    /// Another one takes its own draft, or the task that it suggests; the same one changes nothing written.
     void setRepository(const OpenedRepository &repository);
     /// Empty where a run can start; else why not, for the tips of the disabled buttons.
     void setWhyNotStart(const QString &reason);
@@ -30,7 +41,7 @@ public:
     /// As the text, where nothing is written but an earlier suggestion.
     void suggest(const std::string &task);
     void place(Stride stride); ///< emits orderPlaced where there is a task
-    void write();              ///< the text takes the focus, all of it selected
+    void write();              ///< the text takes the focus, the cursor at its end
 
 Q_SIGNALS:
     void orderPlaced(const vouchsafe::RunOrder &order);
@@ -45,6 +56,8 @@ private:
     QWidget *readingPart();
     void tellTask(const RunState &state);
     std::string request() const;
+    void put(const QString &text);
+    void putSuggestion(const std::string &task);
 
     const Theme &m_theme;
     QPlainTextEdit *m_request;
@@ -61,6 +74,8 @@ private:
     QWidget *m_reading;
     bool m_shown = false; ///< a run is
     std::string m_suggested;
+    std::optional<std::string> m_place;        ///< repository and subfolder that the text is for
+    std::map<std::string, TaskDraft> m_drafts; ///< of other places
 };
 
 } // namespace vouchsafe

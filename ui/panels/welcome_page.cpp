@@ -78,7 +78,7 @@ WelcomePage::WelcomePage(const Theme &theme, QWidget *parent)
 QWidget *WelcomePage::start()
 {
     auto *part = new QWidget(this);
-    auto *open = new QPushButton(inkIcon("open"), tr("&Open a Repository…"), part);
+    auto *open = new QPushButton(inkIcon("open"), tr("Open a Repository…"), part);
     open->setAccessibleName(tr("Open a repository"));
     open->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     m_openers << open;
@@ -117,20 +117,26 @@ QWidget *WelcomePage::samples()
     auto *layout = new QVBoxLayout(part);
     layout->setContentsMargins({});
     layout->addWidget(heading(tr("Try a sample"), 1.2, part));
-    layout->addWidget(paragraph(tr("A small repository with a bug and a task that is written already. "
-                                   "It needs no key and no container."),
-                                part));
+    layout->addWidget(
+        paragraph(tr("A small repository with a bug and a task that is written already. No container is "
+                     "needed. Python: repaired by the built-in engineer. JavaScript and C need a model."),
+                  part));
     auto *row = new QHBoxLayout;
-    const auto add = [&](const QString &label, const QString &name, const char *sample) {
+    const QString withModel = tr("The built-in engineer knows Python only: this one needs a model.");
+    const auto add = [&](const QString &label, const QString &name, const char *sample, const QString &tip) {
         auto *button = new QPushButton(label, part);
         button->setAccessibleName(name);
+        button->setToolTip(tip);
         m_openers << button;
         connect(button, &QPushButton::clicked, this, [this, sample] { Q_EMIT sampleAsked(sample); });
         row->addWidget(button);
+        return button;
     };
-    add(tr("&Python"), tr("Try the Python sample"), "python");
-    add(tr("&JavaScript"), tr("Try the JavaScript sample"), "javascript");
-    add(tr("&C", "the language"), tr("Try the C sample"), "c");
+    add(tr("Python"), tr("Try the Python sample"), "python",
+        tr("Repaired by the built-in engineer, without a model and without a key."))
+        ->setDefault(true);
+    add(tr("JavaScript"), tr("Try the JavaScript sample"), "javascript", withModel);
+    add(tr("C", "the language"), tr("Try the C sample"), "c", withModel);
     row->addStretch();
     layout->addLayout(row);
     return part;
