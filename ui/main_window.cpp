@@ -3,7 +3,6 @@
 #include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
-#include "ui/dialogs/stop_question.h"
 #include "ui/diff/diff_panel.h"
 #include "ui/panels/notices_panel.h"
 #include "ui/panels/run_header.h"
@@ -17,7 +16,6 @@
 #include "ui/window_menus.h"
 #include "ui/window_wiring.h"
 
-#include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFile>
@@ -29,6 +27,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QTimer>
 #include <QToolBar>
 
 namespace vouchsafe {
@@ -193,6 +192,7 @@ void MainWindow::connectHelp()
 
 void MainWindow::follow()
 {
+    m_live = m_controller.view().isLive();
     connect(&m_controller, &RunController::changed, this, [this](const RunView &view) {
         // Another run comes to the front; a person may go back to the start page while it goes on.
         const std::string shown = view.life == RunLife::None ? std::string() : "run " + view.state.run;
@@ -200,8 +200,9 @@ void MainWindow::follow()
             showStartPage(false);
         m_run = shown;
         settle();
-        if (m_closing && !view.isLive())
-            close();
+        if (m_live && !view.isLive())
+            runEnded();
+        m_live = view.isLive();
     });
     connect(&m_controller, &RunController::repositoryChanged, this, [this](const OpenedRepository &opened) {
         const std::string place = opened.root + '/' + opened.subfolder;
@@ -221,7 +222,7 @@ void MainWindow::follow()
     connect(m_parts.task, &TaskPanel::taskChanged, this, &MainWindow::settle);
     connect(m_parts.diff, &DiffPanel::editingChanged, this, &MainWindow::settle);
     connect(m_parts.notices, &NoticesPanel::warningsChanged, this, [this](int count) {
-        m_docks.all().last()->setWindowTitle(count == 0 ? tr("Notices") : tr("Notices (%1)").arg(count));
+        m_docks.notices().setWindowTitle(count == 0 ? tr("Notices") : tr("Notices (%1)").arg(count));
     });
 }
 
@@ -317,41 +318,17 @@ void MainWindow::settleTitle()
             : tr("%1 (%2)[*] – Vouchsafe", "repository, branch").arg(name, forTitle(repository->branch)));
 }
 
-void MainWindow::closeEvent(QCloseEvent *event)
-{
-    if (!m_controller.view().isLive()) {
-        keepLayout();
-        event->accept();
-        return;
-    }
-    event->ignore();
-    if (m_closing)
-        return;
-    if (m_controller.view().life == RunLife::Stopping) {
-        m_closing = true;
-        return;
-    }
-    if (m_question != nullptr) {
-        m_question->raise();
-        return;
-    }
-    m_question = new StopQuestion(this);
-    m_question->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_question, &QDialog::accepted, this, [this] {
-        m_closing = true;
-        m_controller.stop();
-        if (!m_controller.view().isLive()) // it ended while the question stood
-            close();
-    });
-    m_question->open();
-}
-
 // Tabs of docks are made by Qt whenever docks meet, and have no name.
 void MainWindow::childEvent(QChildEvent *event)
 {
     QMainWindow::childEvent(event);
-    if (auto *tabs = qobject_cast<QTabBar *>(event->child()); tabs != nullptr && event->polished())
-        tabs->setAccessibleName(tr("Panes"));
+    if (!event->added() && !event->polished())
+        return;
+    // It is no tab bar yet while it is added, and not every one is told of again.
+    QTimer::singleShot(0, this, [this, child = QPointer<QObject>(event->child())] {
+        if (auto *tabs = qobject_cast<QTabBar *>(child.data()); tabs != nullptr)
+            tabs->setAccessibleName(tr("Panes"));
+    });
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)

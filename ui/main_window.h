@@ -19,6 +19,7 @@ class QMenu;
 
 namespace vouchsafe {
 
+class DiscardQuestion;
 class HelpDialog;
 class StopQuestion;
 
@@ -35,6 +36,8 @@ public:
     const WindowParts &parts() const { return m_parts; }
     /// As the text of a new task, where nothing is written yet.
     void suggestTask(const std::string &task);
+    /// Closes without a question: a live run is stopped first, and edits are lost.
+    void leave();
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -60,6 +63,10 @@ private:
     void settle(); ///< acts, buttons and title, after any change
     void settleTitle();
 
+    void runEnded();
+    void askToStop();
+    void askToDiscard();
+
     RunController &m_controller;
     Theme &m_theme;
     WindowStore m_store;
@@ -70,11 +77,14 @@ private:
     QMenu *m_recentMenu = nullptr;
     QPointer<HelpDialog> m_help;
     QPointer<StopQuestion> m_question;
+    QPointer<DiscardQuestion> m_discardQuestion;
     QByteArray m_workspaceState; ///< of the docks, while the start page hides them
     std::string m_repository;    ///< that the window showed last
     std::string m_run;           ///< the same of runs; empty: none is shown
     bool m_fresh = true;         ///< no layout is known but the first one
+    bool m_live = false;         ///< the run was, when it was looked at last
     bool m_closing = false;      ///< as soon as the run has ended
+    bool m_leaving = false;      ///< without a question
 };
 
 } // namespace vouchsafe

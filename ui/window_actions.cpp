@@ -67,15 +67,15 @@ void addView(Actions &actions)
     actions.add({.id = "view.zoom-in",
                  .text = Acts::tr("Zoom &In"),
                  .keys = {keys("Ctrl++"), keys("Ctrl+=")},
-                 .tip = Acts::tr("Show code and output larger")});
+                 .tip = Acts::tr("Show the diff larger")});
     actions.add({.id = "view.zoom-out",
                  .text = Acts::tr("Zoom O&ut"),
                  .keys = {keys("Ctrl+-")},
-                 .tip = Acts::tr("Show code and output smaller")});
+                 .tip = Acts::tr("Show the diff smaller")});
     actions.add({.id = "view.zoom-reset",
                  .text = Acts::tr("Usual Si&ze"),
                  .keys = {keys("Ctrl+0")},
-                 .tip = Acts::tr("Show code and output in the size of the system's font")});
+                 .tip = Acts::tr("Show the diff in the size of the system's font")});
     actions.add({.id = "view.full-screen",
                  .text = Acts::tr("&Full Screen"),
                  .keys = {keys("Ctrl+Shift+F11")},
@@ -252,35 +252,38 @@ void settleActions(Actions &actions, const RunController &controller, const Wind
     enableByReason(actions, "file.new",
                    live.isEmpty() && !hasRepository ? Acts::tr("Open a repository first.") : live);
     enableByReason(actions, "file.close-run", whyNotClose(view));
-    enableByReason(actions, "run.start", reason(held ? Deed::Continue : Deed::Start));
-    enableByReason(actions, "run.step", reason(held ? Deed::Step : Deed::Start));
-    enableByReason(actions, "run.event", reason(Deed::Step));
-    enableByReason(actions, "run.iteration", reason(Deed::Step));
+    // What the start page hides is not changed behind it; a run can be held and ended from anywhere.
+    const QString atStart = moment.atStart ? Acts::tr("The start page is shown.") : QString();
+    const auto inWorkspace = [&](const char *id, const QString &reason) {
+        enableByReason(actions, id, reason.isEmpty() ? atStart : reason);
+    };
+    inWorkspace("run.start", reason(held ? Deed::Continue : Deed::Start));
+    inWorkspace("run.step", reason(held ? Deed::Step : Deed::Start));
+    inWorkspace("run.event", reason(Deed::Step));
+    inWorkspace("run.iteration", reason(Deed::Step));
     enableByReason(actions, "run.pause", reason(Deed::Pause));
     enableByReason(actions, "run.stop", reason(Deed::Stop));
-    enableByReason(actions, "run.resume", reason(Deed::Resume));
+    inWorkspace("run.resume", reason(Deed::Resume));
     const bool before = view.state.iteration(view.shown - 1) != nullptr;
     const bool after = view.state.iteration(view.shown + 1) != nullptr;
-    actions.enable("run.previous-iteration", before, Acts::tr("There is no iteration before."));
-    actions.enable("run.next-iteration", after, Acts::tr("There is no iteration after."));
+    inWorkspace("run.previous-iteration", before ? QString() : Acts::tr("There is no iteration before."));
+    inWorkspace("run.next-iteration", after ? QString() : Acts::tr("There is no iteration after."));
 
     const QString noPatch = controller.review() ? QString() : Acts::tr("No patch is shown.");
     for (const char *id : {"review.next", "review.previous", "review.text"})
-        enableByReason(actions, id, noPatch);
+        inWorkspace(id, noPatch);
     const std::pair<Deed, std::pair<const char *, const char *>> reviewed[] = {
         {Deed::Approve, {"review.apply", "diff.approve"}},
         {Deed::Reject, {"review.reject", "diff.reject"}},
         {Deed::Edit, {"review.edit", "diff.edit"}}};
     for (const auto &[deed, ids] : reviewed) {
-        enableByReason(actions, ids.first, reason(deed));
-        enableByReason(actions, ids.second,
-                       moment.editing ? Acts::tr("The patch is being edited.") : reason(deed));
+        inWorkspace(ids.first, reason(deed));
+        inWorkspace(ids.second, moment.editing ? Acts::tr("The patch is being edited.") : reason(deed));
     }
-    enableByReason(actions, "review.verify", reason(Deed::VerifyEdited));
-    actions.enable("review.drop", view.edited, Acts::tr("Nothing was edited."));
-    enableByReason(actions, "review.undo", reason(Deed::Undo));
+    inWorkspace("review.verify", reason(Deed::VerifyEdited));
+    inWorkspace("review.drop", view.edited ? QString() : Acts::tr("Nothing was edited."));
+    inWorkspace("review.undo", reason(Deed::Undo));
 
-    const QString atStart = moment.atStart ? Acts::tr("The start page is shown.") : QString();
     for (const char *id : {"view.timeline", "view.runs", "view.diff", "view.tests", "view.plan",
                            "view.context", "view.output", "view.notices", "view.reset-layout", "edit.find"})
         enableByReason(actions, id, atStart);

@@ -53,6 +53,11 @@ void WindowDocks::add()
     m_window.setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
 }
 
+QDockWidget &WindowDocks::notices() const
+{
+    return *m_docks[NoticesDock];
+}
+
 void WindowDocks::arrange()
 {
     const auto place = [&](Place which, Qt::DockWidgetArea area) {

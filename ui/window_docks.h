@@ -18,8 +18,8 @@ public:
 
     void add();     ///< once
     void arrange(); ///< all at their first places, shown
-    /// In the order of the acts that go to them; notices are the last.
     const QList<QDockWidget *> &all() const { return m_docks; }
+    QDockWidget &notices() const; ///< its title counts them
 
 private:
     void dock(const char *name, const QString &title, QWidget *content);

@@ -67,8 +67,8 @@ QToolBar *addTools(QMainWindow &window, const Actions &actions)
     tools->setMovable(false);
     tools->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     fill(tools, actions,
-         {"file.open", "", "run.start", "run.step", "run.event", "run.iteration", "run.pause", "run.stop", "",
-          "review.apply", "review.reject", "review.edit", "review.verify", "review.undo"});
+         {"file.open", "", "run.start", "run.step", "run.event", "run.iteration", "run.pause", "run.stop",
+          "run.resume", "", "review.apply", "review.reject", "review.edit", "review.verify", "review.undo"});
     const std::pair<const char *, QString> shortNames[] = {
         {"file.open", Menus::tr("Open")},       {"run.step", Menus::tr("Phase")},
         {"run.event", Menus::tr("Event")},      {"run.iteration", Menus::tr("Iteration")},
@@ -103,7 +103,7 @@ WindowMenus addWindowMenus(QMainWindow &window, const Actions &actions, const QL
     fill(run, actions,
          {"run.start", "run.step", "run.event", "run.iteration", "", "run.pause", "run.stop", "",
           "run.resume", "review.verify"});
-    QMenu *review = addMenu(window, Menus::tr("Re&view"));
+    QMenu *review = addMenu(window, Menus::tr("Revie&w"));
     fill(review, actions,
          {"review.next", "review.previous", "review.text", "", "review.apply", "review.reject", "review.undo",
           ""});

@@ -3,6 +3,7 @@
 
 #include "tests/ui/models/sample_run.h"
 #include "tests/ui/support/crawl.h"
+#include "ui/dialogs/discard_question.h"
 #include "ui/dialogs/late_button.h"
 #include "ui/dialogs/reject_bar.h"
 #include "ui/dialogs/shortcuts_dialog.h"
@@ -10,18 +11,26 @@
 #include "ui/diff/diff_panel.h"
 #include "ui/panels/task_panel.h"
 #include "ui/panels/welcome_page.h"
+#include "ui/pending_work.h"
 #include "ui/support/banner_stack.h"
 
 #include <QDockWidget>
 #include <QFile>
+#include <QGroupBox>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolBar>
+#include <QToolButton>
 
 using namespace vouchsafe;
 
@@ -83,7 +92,7 @@ struct Bench {
     void runLive()
     {
         openRepository();
-        controller.start({"mend f", {}, Stride::ToTheEnd, {}, {}});
+        controller.start({"mend f", {}, Stride::ToTheEnd});
         controller.runPrepared();
     }
     StopQuestion *question() const { return window->findChild<StopQuestion *>(); }
@@ -112,6 +121,36 @@ QStringList unnamedThatShow(const QWidget &window)
             unnamed << test::described(widget);
     }
     return unnamed;
+}
+
+// What Alt and a letter reach: menus of the bar, and what stands in the window now.
+QStringList doubleMnemonics(const MainWindow &window)
+{
+    QMap<QString, QStringList> found;
+    const auto add = [&](const QString &text) {
+        if (const QKeySequence keys = QKeySequence::mnemonic(text); !keys.isEmpty())
+            found[keys.toString()] << text;
+    };
+    for (const QAction *action : window.menuBar()->actions())
+        add(action->text());
+    for (const QWidget *widget : window.findChildren<QWidget *>()) {
+        if (!widget->isVisible() || widget->window() != &window)
+            continue;
+        const auto *label = qobject_cast<const QLabel *>(widget);
+        if (qobject_cast<const QAbstractButton *>(widget) != nullptr ||
+            qobject_cast<const QGroupBox *>(widget) != nullptr)
+            add(widget->property("text").toString() + widget->property("title").toString());
+        else if (label != nullptr && label->buddy() != nullptr)
+            add(label->text());
+        else if (const auto *tabs = qobject_cast<const QTabBar *>(widget))
+            for (int i = 0; i < tabs->count(); ++i)
+                add(tabs->tabText(i));
+    }
+    QStringList doubles;
+    for (const QStringList &texts : found)
+        if (texts.size() > 1)
+            doubles << texts.join(QLatin1String(" = "));
+    return doubles;
 }
 
 void collect(const QMenu *menu, QSet<const QAction *> &found)
@@ -278,6 +317,164 @@ private Q_SLOTS:
         QVERIFY(!bench.window->isVisible());
     }
 
+    void theStopQuestionGoesWithTheRun()
+    {
+        Bench bench;
+        bench.runLive();
+        bench.window->close();
+        QVERIFY(bench.question()->isVisible());
+        bench.controller.runEnded();
+        QTRY_VERIFY(bench.question() == nullptr);
+        QVERIFY(bench.window->isVisible());
+    }
+
+    void closingWithEditsAsksFirst()
+    {
+        Bench bench;
+        bench.openRepository();
+        bench.review();
+        const auto question = [&] { return bench.window->findChild<DiscardQuestion *>(); };
+        QTRY_VERIFY(bench.act("review.edit")->isEnabled());
+        bench.act("review.edit")->trigger();
+        QTRY_VERIFY(bench.window->parts().diff->isEditing());
+        QTRY_VERIFY(bench.window->parts().diff->isAncestorOf(QApplication::focusWidget()));
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("zero = 0"));
+        bench.window->close(); // at once: before the diff tells what was typed
+        QVERIFY(bench.window->isVisible());
+        QVERIFY(question() != nullptr);
+        bench.window->close();
+        QCOMPARE(bench.window->findChildren<DiscardQuestion *>().size(), 1);
+        QTest::keyClick(question(), Qt::Key_Return);
+        QTRY_VERIFY(question() == nullptr);
+        QVERIFY(bench.window->isVisible());
+        QVERIFY(bench.controller.view().edited);
+        bench.window->close();
+        auto *discard = question()->findChild<LateButton *>();
+        QTRY_VERIFY_WITH_TIMEOUT(discard->isEnabled(), 1500);
+        QTest::mouseClick(discard, Qt::LeftButton);
+        QVERIFY(!bench.window->isVisible());
+    }
+
+    void leavingAsksNothing()
+    {
+        Bench bench;
+        bench.runLive();
+        bench.window->close();
+        QSignalSpy stopped(&bench.controller, &RunController::stopAsked);
+        bench.window->leave();
+        bench.window->leave();
+        QCOMPARE(stopped.count(), 1);
+        QTRY_VERIFY(bench.question() == nullptr);
+        QVERIFY(bench.window->isVisible()); // until the run has ended
+        bench.controller.runEnded();
+        QTRY_VERIFY(!bench.window->isVisible());
+    }
+
+    void leavingGivesUpEdits()
+    {
+        Bench bench;
+        bench.openRepository();
+        bench.review();
+        bench.controller.edit({{"a.py", "one = 0\n"}});
+        QVERIFY(bench.controller.view().edited);
+        bench.window->leave();
+        QVERIFY(!bench.window->isVisible());
+    }
+
+    void nothingIsDecidedBehindTheStartPage()
+    {
+        Bench bench;
+        bench.openRepository();
+        bench.review();
+        QTRY_VERIFY(bench.act("review.reject")->isEnabled());
+        bench.act("view.start")->trigger();
+        for (const QAction *action : bench.window->actions().all()) {
+            const QString id = action->objectName();
+            if (!id.startsWith(QLatin1String("review.")) && !id.startsWith(QLatin1String("diff.")))
+                continue;
+            QVERIFY2(!action->isEnabled(), qPrintable(id));
+        }
+        QVERIFY(bench.act("review.reject")->toolTip().contains(QLatin1String("The start page is shown.")));
+        bench.act("view.start")->trigger();
+        QVERIFY(bench.act("review.reject")->isEnabled());
+    }
+
+    void aHeldRunIsStoppedButNotSteppedBehindTheStartPage()
+    {
+        Bench bench;
+        bench.runLive();
+        bench.controller.held({Phase::Verify, {}});
+        bench.act("view.start")->trigger();
+        for (const char *id : {"run.start", "run.step", "run.event", "run.iteration"})
+            QVERIFY2(!bench.act(id)->isEnabled(), id);
+        QVERIFY(bench.act("run.stop")->isEnabled());
+    }
+
+    void noLetterWithAltStandsForTwoControls()
+    {
+        Bench bench;
+        const auto doubles = [&] { return doubleMnemonics(*bench.window).join(QLatin1String(", ")); };
+        QCOMPARE(doubles(), QString());
+        bench.openRepository();
+        for (auto *unfold : bench.window->parts().task->findChildren<QToolButton *>())
+            unfold->setChecked(true);
+        QCOMPARE(doubles(), QString());
+        bench.runLive();
+        QCOMPARE(doubles(), QString());
+        bench.controller.held({Phase::Verify, {}});
+        bench.controller.failed(Act::OpenRepository, {ErrorCode::NotARepository, "no repository", "x", {}});
+        QCOMPARE(doubles(), QString());
+        bench.controller.runEnded();
+        bench.review();
+        bench.window->parts().reject->ask();
+        for (QDockWidget *dock : bench.window->findChildren<QDockWidget *>()) {
+            dock->raise();
+            QCOMPARE(doubles(), QString());
+        }
+        auto *second = new QPushButton(QStringLiteral("&Run"), bench.window->parts().workspace);
+        second->show();
+        QVERIFY(!doubles().isEmpty()); // else the search finds nothing at all
+    }
+
+    void aStoppedRunLeadsToResume()
+    {
+        Bench bench;
+        auto *tools = bench.window->findChild<QToolBar *>(QStringLiteral("tools"));
+        QVERIFY(tools->widgetForAction(bench.act("run.resume")) != nullptr);
+        bench.runLive();
+        RunState state = test::sampleView(RunLife::Ended).state;
+        state.finished.reset(); // interrupted
+        bench.controller.runEnded();
+        bench.controller.runOpened(state, RunLife::Running, {});
+        QVERIFY(bench.window->statusBar()->currentMessage().isEmpty());
+        bench.controller.stop();
+        bench.controller.runEnded();
+        QVERIFY(bench.act("run.resume")->isEnabled());
+        QVERIFY(bench.window->statusBar()->currentMessage().contains(
+            bench.act("run.resume")->shortcut().toString(QKeySequence::NativeText)));
+    }
+
+    void tabsOfPanesHaveAName()
+    {
+        Bench bench;
+        const auto unnamed = [&] {
+            int count = 0;
+            for (const QTabBar *tabs : bench.window->findChildren<QTabBar *>({}, Qt::FindDirectChildrenOnly))
+                count += tabs->accessibleName().isEmpty() ? 1 : 0;
+            return count;
+        };
+        bench.openRepository();
+        QCoreApplication::processEvents();
+        QVERIFY(!bench.window->findChildren<QTabBar *>({}, Qt::FindDirectChildrenOnly).isEmpty());
+        QCOMPARE(unnamed(), 0);
+        bench.act("view.start")->trigger();
+        bench.act("view.start")->trigger();
+        bench.window->splitDockWidget(bench.dock("timeline"), bench.dock("runs"), Qt::Vertical);
+        bench.window->tabifyDockWidget(bench.dock("timeline"), bench.dock("context"));
+        bench.window->tabifyDockWidget(bench.dock("runs"), bench.dock("notices"));
+        QTRY_COMPARE(unnamed(), 0);
+    }
+
     void problemsStandAtTheTopUntilTheyAreSolved()
     {
         Bench bench;
@@ -285,6 +482,18 @@ private Q_SLOTS:
         QVERIFY(bench.window->parts().banners->isVisible());
         bench.openRepository();
         QVERIFY(!bench.window->parts().banners->isVisible());
+    }
+
+    void aRunThatIsOpenedMeanwhileEndsTheWaitForTheRepository()
+    {
+        Bench bench;
+        const QWidget *pending = bench.window->parts().pending;
+        bench.controller.openRepository("/somewhere");
+        QTRY_VERIFY(pending->isVisible());
+        bench.controller.openRun("x");
+        QVERIFY(pending->isVisible());
+        bench.controller.failed(Act::OpenRun, {ErrorCode::Journal, "the journal is broken", "x", {}});
+        QVERIFY(!pending->isVisible());
     }
 
     void keysStartAndStepARun()
