@@ -148,6 +148,13 @@
             <numerusform>%n newly skipped</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n attempt(s) used</source>
+        <translation>
+            <numerusform>%1 of %n attempt used</numerusform>
+            <numerusform>%1 of %n attempts used</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>vouchsafe::ApplyDialog</name>
