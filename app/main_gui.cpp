@@ -95,8 +95,6 @@ void openFirst(MainWindow &window, RunController &controller, const Options &opt
             &controller, &RunController::repositoryChanged, &window,
             [&window, task] { window.suggestTask(task); },
             static_cast<Qt::ConnectionType>(Qt::SingleShotConnection));
-    if (options.repository.empty() && options.run.empty())
-        controller.examine(); // the welcome page is what is seen
     if (!options.run.empty() && options.repository.empty())
         controller.openRun(options.run);
     if (!options.run.empty() && !options.repository.empty())
@@ -115,10 +113,7 @@ int run(QApplication &application, const Options &options, const std::string &ta
     RunController controller;
     Desktop desktop(controller, data);
     MainWindow window(controller, theme, directories.state / "window.ini");
-    const StopSignals signals([&desktop] {
-        desktop.cancelRun();
-        QApplication::quit();
-    });
+    const StopSignals signals([&window] { window.leave(); });
     window.show();
     QTimer::singleShot(0, &window, [&] { openFirst(window, controller, options, task); });
     return QApplication::exec();

@@ -322,13 +322,15 @@ void MainWindow::settleTitle()
 void MainWindow::childEvent(QChildEvent *event)
 {
     QMainWindow::childEvent(event);
-    if (!event->added() && !event->polished())
-        return;
-    // It is no tab bar yet while it is added, and not every one is told of again.
-    QTimer::singleShot(0, this, [this, child = QPointer<QObject>(event->child())] {
+    const auto name = [child = QPointer<QObject>(event->child())] {
         if (auto *tabs = qobject_cast<QTabBar *>(child.data()); tabs != nullptr)
             tabs->setAccessibleName(tr("Panes"));
-    });
+    };
+    // It is no tab bar yet while it is added, and not every one is told of again.
+    if (event->polished())
+        name();
+    else if (event->added())
+        QTimer::singleShot(0, this, name);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)

@@ -254,8 +254,8 @@ void settleActions(Actions &actions, const RunController &controller, const Wind
     enableByReason(actions, "file.close-run", whyNotClose(view));
     // What the start page hides is not changed behind it; a run can be held and ended from anywhere.
     const QString atStart = moment.atStart ? Acts::tr("The start page is shown.") : QString();
-    const auto inWorkspace = [&](const char *id, const QString &reason) {
-        enableByReason(actions, id, reason.isEmpty() ? atStart : reason);
+    const auto inWorkspace = [&](const char *id, const QString &whyNotHere) {
+        enableByReason(actions, id, whyNotHere.isEmpty() ? atStart : whyNotHere);
     };
     inWorkspace("run.start", reason(held ? Deed::Continue : Deed::Start));
     inWorkspace("run.step", reason(held ? Deed::Step : Deed::Start));

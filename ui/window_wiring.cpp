@@ -1,5 +1,6 @@
 #include "ui/window_wiring.h"
 
+#include "ui/deeds.h"
 #include "ui/dialogs/apply_dialog.h"
 #include "ui/dialogs/reject_bar.h"
 #include "ui/diff/diff_panel.h"
@@ -35,6 +36,8 @@ void askToApply(RunController &controller, const Theme &theme, QWidget *window)
         return;
     auto *dialog = new ApplyDialog(*controller.review(), *iteration, theme, window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (controller.repository())
+        dialog->setTree(controller.view().state.task.repository, controller.repository()->branch);
     QObject::connect(&controller, &RunController::reviewChanged, dialog, &QDialog::reject);
     QObject::connect(dialog, &ApplyDialog::approved, &controller, [&controller](const std::string &sha256) {
         if (controller.review() && controller.review()->sha256 == sha256)
@@ -130,7 +133,18 @@ void wirePanels(const WindowParts &parts, RunController &controller)
                          output->choose(key);
                      });
     QObject::connect(parts.reject, &RejectBar::rejected, &controller, &RunController::reject);
-    QObject::connect(&controller, &RunController::reviewChanged, parts.reject, &RejectBar::clear);
+    QObject::connect(&controller, &RunController::changed, parts.reject,
+                     [bar = parts.reject, &controller, told = std::string()](const RunView &view) mutable {
+                         const Iteration *shown = view.shownIteration();
+                         // The reason stays until it is recorded, or is about another patch.
+                         const std::string patch =
+                             shown != nullptr && shown->patch ? shown->patch->sha256 : "";
+                         if (patch != told || (shown != nullptr && shown->declined))
+                             bar->clear();
+                         told = patch;
+                         const QString no = whyNot(Deed::TryAgain, view, controller.review(), true, true);
+                         bar->setMayTryAgain(no.isEmpty(), no);
+                     });
     QObject::connect(&controller, &RunController::repositoryChanged, parts.runs,
                      [runs = parts.runs](const OpenedRepository &opened) { runs->setRuns(opened.runs); });
     QObject::connect(parts.runs, &RunsPanel::runChosen, &controller, &RunController::openRun);
@@ -175,6 +189,9 @@ void wireProblems(const WindowParts &parts, RunController &controller)
     QObject::connect(&controller, &RunController::repositoryChanged, pending, end(Act::OpenRepository));
     QObject::connect(&controller, &RunController::runAsked, pending,
                      begin(Act::OpenRun, Wiring::tr("The run is read…")));
+    // Of a repository and a run that are being opened the later one counts.
+    QObject::connect(&controller, &RunController::runAsked, pending, end(Act::OpenRepository));
+    QObject::connect(&controller, &RunController::repositoryAsked, pending, end(Act::OpenRun));
     QObject::connect(&controller, &RunController::reviewAsked, pending,
                      begin(Act::Review, Wiring::tr("The patch is read…")));
     // Comes before each question for a patch, and with its answer.
@@ -211,6 +228,7 @@ void wireStartPage(const WindowParts &parts, RunController &controller, RecentRe
     QObject::connect(&controller, &RunController::examined, page, &WelcomePage::setFindings);
     QObject::connect(&controller, &RunController::repositoryAsked, page, setOpening(true));
     QObject::connect(&controller, &RunController::sampleAsked, page, setOpening(true));
+    QObject::connect(&controller, &RunController::runAsked, page, setOpening(false));
     QObject::connect(&controller, &RunController::repositoryChanged, page, setOpening(false));
     QObject::connect(&controller, &RunController::problem, page, [page](Act act) {
         if (act == Act::Examine)

@@ -59,12 +59,6 @@ Desktop::Desktop(RunController &controller, std::filesystem::path dataFolder, QO
 
 Desktop::~Desktop() = default;
 
-void Desktop::cancelRun()
-{
-    if (m_run)
-        m_run->cancel();
-}
-
 void Desktop::connectReading()
 {
     connect(&m_controller, &RunController::repositoryAsked, this, &Desktop::openRepository);
@@ -295,7 +289,7 @@ void Desktop::verifyEdited(const std::string &run, const Patch &patch)
 void Desktop::cancelElsewhere()
 {
     m_cancelling.start(
-        [run = m_controller.view().state.run](const std::stop_token &) { return vouchsafe::cancelRun(run); },
+        [run = m_controller.view().state.run](const std::stop_token &) { return cancelRun(run); },
         [this](const Status &cancelled) {
             if (!cancelled)
                 m_controller.failed(Act::Run, cancelled.error());

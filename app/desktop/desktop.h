@@ -24,9 +24,6 @@ public:
     Desktop(RunController &controller, std::filesystem::path dataFolder, QObject *parent = nullptr);
     ~Desktop() override;
 
-    /// Stops the run as `vouchsafe cancel` would; for signals of the system.
-    void cancelRun();
-
 private:
     void connectReading();
     void connectRunning();

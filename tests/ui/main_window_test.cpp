@@ -9,6 +9,7 @@
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/dialogs/stop_question.h"
 #include "ui/diff/diff_panel.h"
+#include "ui/diff/side_by_side.h"
 #include "ui/panels/task_panel.h"
 #include "ui/panels/welcome_page.h"
 #include "ui/pending_work.h"
@@ -338,7 +339,10 @@ private Q_SLOTS:
         bench.act("review.edit")->trigger();
         QTRY_VERIFY(bench.window->parts().diff->isEditing());
         QTRY_VERIFY(bench.window->parts().diff->isAncestorOf(QApplication::focusWidget()));
+        QTRY_VERIFY(bench.window->parts().diff->findChild<SideBySide *>()->isReady());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_End, Qt::ControlModifier);
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("zero = 0"));
+        QVERIFY(!bench.window->parts().diff->edits().empty());
         bench.window->close(); // at once: before the diff tells what was typed
         QVERIFY(bench.window->isVisible());
         QVERIFY(question() != nullptr);
@@ -459,13 +463,14 @@ private Q_SLOTS:
         Bench bench;
         const auto unnamed = [&] {
             int count = 0;
-            for (const QTabBar *tabs : bench.window->findChildren<QTabBar *>({}, Qt::FindDirectChildrenOnly))
+            for (const QTabBar *tabs :
+                 bench.window->findChildren<QTabBar *>(QString(), Qt::FindDirectChildrenOnly))
                 count += tabs->accessibleName().isEmpty() ? 1 : 0;
             return count;
         };
         bench.openRepository();
         QCoreApplication::processEvents();
-        QVERIFY(!bench.window->findChildren<QTabBar *>({}, Qt::FindDirectChildrenOnly).isEmpty());
+        QVERIFY(!bench.window->findChildren<QTabBar *>(QString(), Qt::FindDirectChildrenOnly).isEmpty());
         QCOMPARE(unnamed(), 0);
         bench.act("view.start")->trigger();
         bench.act("view.start")->trigger();

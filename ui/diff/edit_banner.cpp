@@ -10,7 +10,7 @@ EditBanner::EditBanner(const Theme &theme, QWidget *parent)
     : QFrame(parent),
       m_theme(theme),
       m_text(new QLabel(this)),
-      m_verify(new QPushButton(tr("&Verify the Edited Patch"), this)),
+      m_verify(new QPushButton(tr("Verify Edited Patch"), this)),
       m_drop(new QPushButton(tr("&Drop All Edits"), this)),
       m_leave(new QPushButton(tr("Stop E&diting"), this))
 {
