@@ -319,18 +319,14 @@ void MainWindow::settleTitle()
 }
 
 // Tabs of docks are made by Qt whenever docks meet, and have no name.
-void MainWindow::childEvent(QChildEvent *event)
+// Qt makes the tabs of docks when it lays them out, and hands old ones to new places.
+bool MainWindow::event(QEvent *event)
 {
-    QMainWindow::childEvent(event);
-    const auto name = [child = QPointer<QObject>(event->child())] {
-        if (auto *tabs = qobject_cast<QTabBar *>(child.data()); tabs != nullptr)
+    const bool handled = QMainWindow::event(event);
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show)
+        for (QTabBar *tabs : findChildren<QTabBar *>(QString(), Qt::FindDirectChildrenOnly))
             tabs->setAccessibleName(tr("Panes"));
-    };
-    // It is no tab bar yet while it is added, and not every one is told of again.
-    if (event->polished())
-        name();
-    else if (event->added())
-        QTimer::singleShot(0, this, name);
+    return handled;
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)

@@ -43,7 +43,7 @@ protected:
     void closeEvent(QCloseEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
-    void childEvent(QChildEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
     void restore();
