@@ -243,8 +243,8 @@ bool DiffPane::showFirstMark(std::size_t fileLine)
     const long at = call(*this, Sci::SCI_POINTXFROMPOSITION, 0, mark) + offset - left;
     const long room = viewport()->width() - left;
     // As far to the left as it goes, so that most lines keep their beginnings in view.
-    const long needed = at + room / 4 > room ? at - room / 2 : 0;
-    horizontalScrollBar()->setValue(static_cast<int>(std::max(needed, 0L)));
+    const long needed = std::max(at + room / 4 - room, 0L);
+    horizontalScrollBar()->setValue(static_cast<int>(needed));
     return true;
 }
 

@@ -199,6 +199,8 @@ void SideBySide::finishLoading()
     colour(m_colouringLeft, *m_left, file.from.empty() ? file.path : file.from, m_shown->left);
     colour(m_colouringRight, *m_right, file.path, m_shown->right);
     Q_EMIT ready();
+    // A page that is shown for it just now has its width a moment later.
+    QTimer::singleShot(0, this, &SideBySide::showCurrentMark);
 }
 
 QString SideBySide::whyNotEditable() const

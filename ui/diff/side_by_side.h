@@ -82,6 +82,7 @@ private:
     void goToChange(std::size_t index);
     void showRow(std::size_t row, std::size_t rows);
     void showFirstMark(const DiffRow &row);
+    void showCurrentMark();
     void followCaret(DiffPane &pane);
     void markCurrentChange();
     void pairBars();

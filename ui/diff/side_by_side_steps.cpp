@@ -49,6 +49,8 @@ bool SideBySide::nextChange()
     const std::optional<std::size_t> next = first ? rows.changeAt(0) : rows.changeAfter(m_row);
     if (next)
         goToChange(*next);
+    else
+        showCurrentMark();
     return next.has_value();
 }
 
@@ -98,6 +100,12 @@ void SideBySide::goToChange(std::size_t index)
     showRow(m_row, change.rows);
     showFirstMark(rows.row(change.firstRow));
     Q_EMIT moved();
+}
+
+void SideBySide::showCurrentMark()
+{
+    if (currentChange())
+        showFirstMark(m_shown->diff.rows.row(m_row));
 }
 
 // One pane moves the other one along.
