@@ -1,3 +1,4 @@
+#include "core/base/files.h"
 #include "core/base/ids.h"
 #include "tests/bench/prepared_tree.h"
 #include "tests/bench/row.h"
@@ -5,8 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <thread>
 
 namespace vouchsafe::bench {
@@ -20,9 +19,9 @@ int processesWith(const std::string &text)
     int found = 0;
     std::error_code gone;
     for (const auto &entry : std::filesystem::directory_iterator("/proc", gone)) {
-        std::ifstream file(entry.path() / "cmdline");
-        const std::string line((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-        found += line.find(text) != std::string::npos ? 1 : 0;
+        // A process may go between the two calls; that is an error here and no exception.
+        const Result<std::string> line = readFile(entry.path() / "cmdline");
+        found += line && line->find(text) != std::string::npos ? 1 : 0;
     }
     return found;
 }
