@@ -6,6 +6,26 @@
 
 namespace vouchsafe {
 
+QColor markInk(Mark mark, const ThemeColours &colours)
+{
+    switch (mark) {
+    case Mark::Good:
+        return colours.good;
+    case Mark::Warned:
+        return colours.warning;
+    case Mark::Bad:
+        return colours.bad;
+    case Mark::Current:
+    case Mark::Held:
+        return colours.accent;
+    case Mark::None:
+    case Mark::Done:
+    case Mark::Ended:
+        break;
+    }
+    return colours.dimmed;
+}
+
 QLabel *plainLabel(QWidget *parent)
 {
     auto *label = new QLabel(parent);

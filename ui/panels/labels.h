@@ -1,6 +1,7 @@
 #pragma once
 // Labels and empty states that show text as it is.
 
+#include "ui/models/words.h"
 #include "ui/support/theme.h"
 
 #include <QLabel>
@@ -8,6 +9,9 @@
 #include <QString>
 
 namespace vouchsafe {
+
+/// The ink of a mark and the words behind it.
+QColor markInk(Mark mark, const ThemeColours &colours);
 
 /// Plain text, wrapped, selectable by mouse.
 QLabel *plainLabel(QWidget *parent);

@@ -1,5 +1,7 @@
 #include "ui/panels/row_view.h"
 
+#include "ui/panels/labels.h"
+
 #include "ui/models/row_tree.h"
 
 #include <QHeaderView>
@@ -31,24 +33,9 @@ protected:
 private:
     QColor inkOf(const QModelIndex &index) const
     {
-        const ThemeColours &colours = m_theme.colours();
-        switch (static_cast<Mark>(index.data(RowTree::MarkRole).toInt())) {
-        case Mark::Good:
-            return colours.good;
-        case Mark::Warned:
-            return colours.warning;
-        case Mark::Bad:
-            return colours.bad;
-        case Mark::Current:
-        case Mark::Held:
-            return colours.accent;
-        case Mark::Done:
-        case Mark::Ended:
-            return colours.dimmed;
-        case Mark::None:
-            break;
-        }
-        return index.data(RowTree::DimmedRole).toBool() ? colours.dimmed : QColor();
+        const auto mark = static_cast<Mark>(index.data(RowTree::MarkRole).toInt());
+        const bool plain = mark == Mark::None && !index.data(RowTree::DimmedRole).toBool();
+        return plain ? QColor() : markInk(mark, m_theme.colours());
     }
 
     const Theme &m_theme;

@@ -1,6 +1,7 @@
 #include "ui/panels/runs_panel_delegate.h"
 
 #include "ui/models/runs_model.h"
+#include "ui/panels/labels.h"
 #include "ui/support/theme.h"
 
 #include <QApplication>
@@ -10,26 +11,6 @@
 
 namespace vouchsafe {
 namespace {
-
-QColor inkOf(Mark mark, const ThemeColours &colours)
-{
-    switch (mark) {
-    case Mark::Good:
-        return colours.good;
-    case Mark::Warned:
-        return colours.warning;
-    case Mark::Bad:
-        return colours.bad;
-    case Mark::Current:
-    case Mark::Held:
-        return colours.accent;
-    case Mark::None:
-    case Mark::Done:
-    case Mark::Ended:
-        break;
-    }
-    return colours.dimmed;
-}
 
 int gapOf(const QFontMetrics &metrics)
 {
@@ -78,7 +59,7 @@ void RunsPanelDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opt
     painter->save();
     painter->setFont(item.font);
     painter->setLayoutDirection(item.direction);
-    write(place(0, 0, markWidth), selected ? plain : inkOf(mark, colours), markGlyph(mark));
+    write(place(0, 0, markWidth), selected ? plain : markInk(mark, colours), markGlyph(mark));
     write(place(markWidth, 0, width), plain, metrics.elidedText(request, Qt::ElideRight, width));
     // The time is short and stays whole; the outcome gives way.
     const QColor quiet = selected ? plain : colours.dimmed;

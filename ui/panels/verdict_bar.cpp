@@ -111,23 +111,7 @@ void VerdictBar::settle()
 
 QColor VerdictBar::colour() const
 {
-    const ThemeColours &colours = m_theme.colours();
-    switch (m_text.mark) {
-    case Mark::Good:
-        return colours.good;
-    case Mark::Warned:
-        return colours.warning;
-    case Mark::Bad:
-        return colours.bad;
-    case Mark::Current:
-    case Mark::Held:
-        return colours.accent;
-    case Mark::None:
-    case Mark::Done:
-    case Mark::Ended:
-        break;
-    }
-    return colours.dimmed;
+    return markInk(m_text.mark, m_theme.colours());
 }
 
 int VerdictBar::stripe() const
