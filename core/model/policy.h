@@ -10,11 +10,29 @@ namespace vouchsafe {
 
 enum class Backend { Auto, Bubblewrap, Docker, Podman };
 
-/// A repository file can tighten this, never widen it. The network is always off in a proof run.
+enum class Network {
+    Off,       ///< every run that judges code
+    AllowList, ///< `prepare` alone: through our proxy to the named hosts, and to nothing else
+};
+
+/// What of the host stands inside, for the evidence; the sandbox is given it by its WorkspaceSpec.
+struct PolicyMount {
+    std::string host;
+    std::string inside;
+    bool discardWrites = false; ///< else read-only
+
+    bool operator==(const PolicyMount &) const = default;
+};
+
+/// A repository file can tighten this, never widen it.
 struct SandboxPolicy {
     Backend backend = Backend::Auto;
     std::string runtime; ///< OCI runtime by name; empty: the engine's own
-    std::string image;   ///< container image; empty: by toolchain
+    std::string image;   ///< container image; empty: none was chosen yet
+    bool pull = false;   ///< the user agreed to fetch an image that this machine does not have
+    Network network = Network::Off;
+    std::vector<std::string> hosts; ///< for Network::AllowList: names, `*.example.org` for what is below
+    unsigned cpuPercent = 200;      ///< of one processor
     std::uint64_t memoryBytes = std::uint64_t{2} << 30;
     unsigned pids = 512;
     std::uint64_t fileBytes = std::uint64_t{1} << 30;      ///< largest single file
@@ -24,6 +42,8 @@ struct SandboxPolicy {
     std::uint64_t outputBytes = std::uint64_t{256} << 20; ///< of one command's output kept whole
     std::vector<std::string> protect; ///< globs of paths whose edits need the two lanes of proof
     std::vector<std::string> include; ///< ignored folders of the repository to show read-only
+    std::vector<PolicyMount> mounts;  ///< as they were worked out for this run
+    std::string user;                 ///< `uid:gid` inside
 
     bool operator==(const SandboxPolicy &) const = default;
 };

@@ -173,7 +173,15 @@ struct Attestation {
     int seccomp = 0;                     ///< mode of /proc/self/status
     std::vector<std::string> interfaces; ///< network interfaces, `lo` alone when isolated
     std::string memoryLimit;             ///< `cgroup 2147483648`, `best effort`
-    std::string workspace;               ///< `overlay`, `reflink`, `copy`
+    std::string workspace;               ///< `overlay`, `reflink`, `copy`, `volume`
+    std::string system;                  ///< uname inside: `Linux 4.4.0 x86_64 #1 SMP …`
+    std::string image;                   ///< of a container: its id, `sha256:…`
+    std::string engine;                  ///< of a container: `docker 20.10.24`, `podman 4.3.1 rootless`
+    std::vector<std::string> mounts;     ///< `/usr ext4 ro`, sorted, one a line of /proc/self/mounts
+    std::vector<std::string> routes;     ///< destinations of /proc/net/route and ipv6_route; none
+    std::vector<std::string> limits;     ///< `nofile 4096`, `cgroup pids 512`
+    std::vector<std::string> refused;    ///< forbidden acts that were tried: `unshare-user EPERM`
+    std::vector<std::string> unseen;     ///< what this kernel does not show: `no-new-privileges`
 
     bool operator==(const Attestation &) const = default;
 };
