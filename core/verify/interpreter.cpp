@@ -14,8 +14,9 @@ Words probeOf(const std::string &program, const Words &arguments)
     return words;
 }
 
+/// With the slash behind them; the empty one stands for PATH.
 Words programFolders(const Toolchain &toolchain, const std::vector<HostToolchain> &hosts,
-                     const std::vector<HostMount> &mounts, const std::string &insideRoot)
+                     const std::vector<HostMount> &mounts, const std::string &insideRoot, Programs programs)
 {
     Words folders;
     for (const HostMount &mount : mounts) {
@@ -23,12 +24,14 @@ Words programFolders(const Toolchain &toolchain, const std::vector<HostToolchain
             mount.inside.starts_with("/") ? mount.inside : insideRoot + "/" + mount.inside;
         const std::string name = place.substr(place.rfind('/') + 1);
         if (toolchain.language == "python" && (name == ".venv" || name == "venv"))
-            folders.push_back(place + "/bin");
+            folders.push_back(place + "/bin/");
     }
     for (const HostToolchain &host : hosts)
         if (host.language == toolchain.language)
-            folders.insert(folders.end(), host.path.begin(), host.path.end());
-    folders.emplace_back("/usr/bin");
+            for (const std::string &folder : host.path)
+                folders.push_back(folder + "/");
+    // An official image of a language may hold Debian's interpreter in /usr/bin beside the one it is for.
+    folders.emplace_back(programs == Programs::Host ? "/usr/bin/" : "");
     return folders;
 }
 
@@ -37,7 +40,7 @@ Words programFolders(const Toolchain &toolchain, const std::vector<HostToolchain
 std::vector<StartCandidate> startCandidates(const PlannedCheck &check,
                                             const std::vector<HostToolchain> &hosts,
                                             const std::vector<HostMount> &mounts,
-                                            const std::string &insideRoot)
+                                            const std::string &insideRoot, Programs programs)
 {
     const Toolchain *toolchain = toolchainNamed(check.toolchain);
     if (toolchain == nullptr)
@@ -55,16 +58,16 @@ std::vector<StartCandidate> startCandidates(const PlannedCheck &check,
         if (std::find(candidates.begin(), candidates.end(), candidate) == candidates.end())
             candidates.push_back(std::move(candidate));
     };
-    for (const std::string &folder : programFolders(*toolchain, hosts, mounts, insideRoot)) {
+    for (const std::string &folder : programFolders(*toolchain, hosts, mounts, insideRoot, programs)) {
         if (!byModule) {
-            add({folder + "/" + program}, {folder + "/" + program, "--version"});
-            const std::string interpreter = folder + "/" + toolchain->interpreter;
+            add({folder + program}, {folder + program, "--version"});
+            const std::string interpreter = folder + toolchain->interpreter;
             add({interpreter, "-m", toolchain->name}, probeOf(interpreter, toolchain->probe));
             continue;
         }
         for (const std::string &name : {program, toolchain->interpreter}) {
             Words start = check.start;
-            start.front() = folder + "/" + name;
+            start.front() = folder + name;
             add(start, probeOf(start.front(), toolchain->probe));
         }
     }

@@ -18,11 +18,19 @@ struct StartCandidate {
     bool operator==(const StartCandidate &) const = default;
 };
 
-/// In the order: the project's own mounted environment, the user's toolchains, /usr/bin. A program that the
-/// person named by a path is the only candidate. `insideRoot` is where the workspace stands.
+/// Whose programs stand inside.
+enum class Programs {
+    Host,  ///< this machine's, below /usr
+    Image, ///< a container image's, found by its own PATH
+};
+
+/// In the order: the project's own mounted environment, the user's toolchains, then /usr/bin or what the
+/// image has. A program that the person named by a path is the only candidate. `insideRoot` is where the
+/// workspace stands.
 std::vector<StartCandidate> startCandidates(const PlannedCheck &check,
                                             const std::vector<HostToolchain> &toolchains,
                                             const std::vector<HostMount> &mounts,
-                                            const std::string &insideRoot);
+                                            const std::string &insideRoot,
+                                            Programs programs = Programs::Host);
 
 } // namespace vouchsafe

@@ -97,6 +97,7 @@ RunSettings ProofVerifier::settings(std::chrono::milliseconds timeout, bool stor
         settings.folder = m_given.runFolder;
     settings.timeout = timeout;
     settings.outputBytes = m_given.policy.outputBytes;
+    settings.environment = m_given.environment;
     for (const HostToolchain &toolchain : m_given.toolchains)
         settings.environment.insert(toolchain.environment.begin(), toolchain.environment.end());
     return settings;
@@ -106,6 +107,7 @@ Result<WorkspaceSpec> ProofVerifier::workspace() const
 {
     WorkspaceSpec spec;
     spec.base = m_given.tree.folder();
+    spec.layers = m_given.prepared;
     spec.mounts = m_given.mounts;
     spec.insideRoot = m_given.insideRoot;
     for (const HostToolchain &toolchain : m_given.toolchains) {
@@ -125,9 +127,14 @@ Result<std::unique_ptr<Sandbox>> ProofVerifier::open(const Patch &patch, bool wa
     if (!spec)
         return Failure(spec.error());
     if (warm)
-        spec->layers = m_layers;
+        spec->layers.insert(spec->layers.end(), m_layers.begin(), m_layers.end());
     spec->files = workspaceFiles(patch);
-    return m_given.sandboxes.open(*spec, m_given.policy);
+    auto sandbox = m_given.sandboxes.open(*spec, m_given.policy);
+    // The next one is made while this one works or the engineer thinks.
+    spec->files.clear();
+    if (sandbox)
+        m_given.sandboxes.warm(*spec, m_given.policy);
+    return sandbox;
 }
 
 Result<ProofRun> ProofVerifier::run(const Request &request)
@@ -170,7 +177,7 @@ Result<bool> ProofVerifier::choose(Sandbox &sandbox, PlannedCheck &check, std::s
                                    std::optional<Baseline> &cutShort, const std::stop_token &stop)
 {
     for (const StartCandidate &candidate :
-         startCandidates(check, m_given.toolchains, m_given.mounts, m_given.insideRoot)) {
+         startCandidates(check, m_given.toolchains, m_given.mounts, m_given.insideRoot, m_given.programs)) {
         if (candidate.probe.empty())
             return true;
         Command command;

@@ -8,6 +8,7 @@
 #include "core/ports/host_toolchain.h"
 #include "core/ports/verifier.h"
 #include "core/verify/check_runner.h"
+#include "core/verify/interpreter.h"
 #include "core/verify/plan_checks.h"
 
 #include <filesystem>
@@ -30,6 +31,10 @@ struct ProofDependencies {
     std::vector<std::string> leftOut;      ///< ignored paths that were not copied, for people to see
     std::filesystem::path runFolder;       ///< gets output/ and reports/
     std::string insideRoot = "/repo";
+    Programs programs = Programs::Host;
+    /// What `prepare` installed, lowest: read-only layers over the base tree, and what makes them found.
+    std::vector<std::filesystem::path> prepared = {};
+    std::map<std::string, std::string> environment = {};
 };
 
 class ProofVerifier final : public Verifier {

@@ -58,7 +58,10 @@ public:
     Result<std::filesystem::path> keepAsLayer(std::unique_ptr<Sandbox> sandbox,
                                               const std::string &name) override;
 
+    void warm(const WorkspaceSpec &workspace, const SandboxPolicy &) override { warmed.push_back(workspace); }
+
     std::vector<WorkspaceSpec> opened;
+    std::vector<WorkspaceSpec> warmed; ///< asked to be made ahead
     std::vector<Command> commands;
     std::vector<std::string> layers;
     std::optional<Error> refusal; ///< what open() answers, where set

@@ -52,6 +52,7 @@ private Q_SLOTS:
     void npmTestBecomesTheRunnerItCalls();
     void asksForTheReportInPlaceOfThePersonsOwn();
     void looksForAnInterpreterInOrder();
+    void takesTheProgramsOfAnImageFromItsOwnPath();
     void selectsTestsInPlaceOfPaths();
     void protectsTestsAndWhatACommandNames();
     void aMakefileRunsWhatJudges_data();
@@ -250,6 +251,18 @@ void PlanChecksTest::looksForAnInterpreterInOrder()
     const auto bareCandidates = startCandidates(*bare, {}, {}, "/repo");
     QCOMPARE(flat(bareCandidates[0].start), "/usr/bin/pytest");
     QCOMPARE(flat(bareCandidates[1].start), "/usr/bin/python3 -m pytest");
+}
+
+void PlanChecksTest::takesTheProgramsOfAnImageFromItsOwnPath()
+{
+    const std::vector<HostMount> mounts{{"/home/u/p/.venv", ".venv", false}};
+    const auto check = planCheck(FakeTree(), "python3 -m pytest -q");
+    QVERIFY(check);
+    const auto candidates = startCandidates(*check, {}, mounts, "/repo", Programs::Image);
+    QCOMPARE(candidates.size(), std::size_t{2});
+    QCOMPARE(flat(candidates[0].start), "/repo/.venv/bin/python3 -m pytest");
+    QCOMPARE(flat(candidates[1].start), "python3 -m pytest");
+    QCOMPARE(flat(candidates[1].probe), "python3 -c import pytest");
 }
 
 void PlanChecksTest::selectsTestsInPlaceOfPaths()

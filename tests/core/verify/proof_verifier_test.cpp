@@ -107,6 +107,7 @@ private Q_SLOTS:
     void cancelsAsAnErrorValue();
     void anUnavailableSandboxIsItsOwnError();
     void keepsOutputsOfWarmToolchainsOnly();
+    void makesTheNextSandboxWhileTheEngineerThinks();
     void refusesToVerifyBeforeTheBaseline();
     void aTrialRunsOnlyWhatWasAsked();
     void aStoppedProbeNeverLeadsToAnotherRunner_data();
@@ -235,6 +236,22 @@ void ProofVerifierTest::keepsOutputsOfWarmToolchainsOnly()
     QCOMPARE(m_sandboxes->layers.size(), std::size_t{1});
     QVERIFY(make.verify(change("a.py", "good"), 1, m_reporter, {}));
     QCOMPARE(m_sandboxes->opened.back().layers.size(), std::size_t{1});
+}
+
+void ProofVerifierTest::makesTheNextSandboxWhileTheEngineerThinks()
+{
+    ProofVerifier proof = verifier();
+    QVERIFY(proof.baseline(m_reporter, {}));
+    const WorkspaceSpec ahead = m_sandboxes->warmed.back();
+    const std::size_t before = m_sandboxes->opened.size();
+    QVERIFY(proof.verify(change("a.py", "worse"), 1, m_reporter, {}));
+    // What was made ahead is what the patch is judged in, but for the patch.
+    const WorkspaceSpec &judged = m_sandboxes->opened[before];
+    QVERIFY(ahead.files.empty());
+    QVERIFY(!judged.files.empty());
+    QCOMPARE(judged.base, ahead.base);
+    QCOMPARE(judged.layers, ahead.layers);
+    QCOMPARE(m_sandboxes->warmed.size(), m_sandboxes->opened.size());
 }
 
 void ProofVerifierTest::refusesToVerifyBeforeTheBaseline()
