@@ -16,6 +16,11 @@ inline EnumNames enumNames(Backend)
     static constexpr std::array<std::string_view, 4> names{"auto", "bubblewrap", "docker", "podman"};
     return names;
 }
+inline EnumNames enumNames(Network)
+{
+    static constexpr std::array<std::string_view, 2> names{"none", "allow-list"};
+    return names;
+}
 inline EnumNames enumNames(EngineerKind)
 {
     static constexpr std::array<std::string_view, 5> names{"auto", "builtin", "model", "tools", "scripted"};
@@ -94,11 +99,22 @@ inline EnumNames enumNames(HumanActed::Act)
 }
 
 template <class V>
+void fields(V &visit, PolicyMount &mount)
+{
+    visit("host", mount.host);
+    visit("inside", mount.inside);
+    visit("discard_writes", mount.discardWrites);
+}
+template <class V>
 void fields(V &visit, SandboxPolicy &policy)
 {
     visit("backend", policy.backend);
     visit("runtime", policy.runtime);
     visit("image", policy.image);
+    visit("pull", policy.pull);
+    visit("network", policy.network);
+    visit("hosts", policy.hosts);
+    visit("cpu_percent", policy.cpuPercent);
     visit("memory_bytes", policy.memoryBytes);
     visit("pids", policy.pids);
     visit("file_bytes", policy.fileBytes);
@@ -107,7 +123,11 @@ void fields(V &visit, SandboxPolicy &policy)
     visit("tmp_bytes", policy.tmpBytes);
     visit("output_bytes", policy.outputBytes);
     visit("protect", policy.protect);
+    visit("protect_read_only", policy.protectReadOnly);
     visit("include", policy.include);
+    visit("mounts", policy.mounts);
+    visit("user", policy.user);
+    visit("environment", policy.environment);
 }
 template <class V>
 void fields(V &visit, Limits &limits)

@@ -3,6 +3,19 @@
 #include <nlohmann/json.hpp>
 
 namespace vouchsafe {
+namespace {
+
+nlohmann::json mountsJson(const std::vector<PolicyMount> &mounts)
+{
+    nlohmann::json list = nlohmann::json::array();
+    for (const PolicyMount &mount : mounts)
+        list.push_back({{"host", mount.host},
+                        {"inside", mount.inside},
+                        {"writes", mount.discardWrites ? "discarded" : "refused"}});
+    return list;
+}
+
+} // namespace
 
 std::string canonicalJson(const SandboxPolicy &policy)
 {
@@ -12,7 +25,9 @@ std::string canonicalJson(const SandboxPolicy &policy)
         {"backend", backends[static_cast<int>(policy.backend)]},
         {"runtime", policy.runtime},
         {"image", policy.image},
-        {"network", "none"},
+        {"network", policy.network == Network::Off ? "none" : "allow-list"},
+        {"hosts", policy.hosts},
+        {"cpu_percent", policy.cpuPercent},
         {"memory_bytes", policy.memoryBytes},
         {"pids", policy.pids},
         {"file_bytes", policy.fileBytes},
@@ -21,7 +36,11 @@ std::string canonicalJson(const SandboxPolicy &policy)
         {"tmp_bytes", policy.tmpBytes},
         {"output_bytes", policy.outputBytes},
         {"protect", policy.protect},
+        {"protect_read_only", policy.protectReadOnly},
         {"include", policy.include},
+        {"mounts", mountsJson(policy.mounts)},
+        {"user", policy.user},
+        {"environment", policy.environment},
     };
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

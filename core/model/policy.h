@@ -40,15 +40,18 @@ struct SandboxPolicy {
     std::uint64_t workspaceFiles = 200'000;
     std::uint64_t tmpBytes = std::uint64_t{256} << 20;
     std::uint64_t outputBytes = std::uint64_t{256} << 20; ///< of one command's output kept whole
-    std::vector<std::string> protect; ///< globs of paths whose edits need the two lanes of proof
-    std::vector<std::string> include; ///< ignored folders of the repository to show read-only
-    std::vector<PolicyMount> mounts;  ///< as they were worked out for this run
-    std::string user;                 ///< `uid:gid` inside
+    std::vector<std::string> protect;     ///< globs of paths whose edits need the two lanes of proof
+    bool protectReadOnly = false;         ///< what is protected is also read-only inside
+    std::vector<std::string> include;     ///< ignored folders of the repository to show read-only
+    std::vector<PolicyMount> mounts;      ///< as they were worked out for this run
+    std::string user;                     ///< `uid:gid` inside
+    std::vector<std::string> environment; ///< `NAME=value` beside the fixed ones, sorted
 
     bool operator==(const SandboxPolicy &) const = default;
 };
 
-/// Canonical JSON: keys sorted, no blanks, every field present. Its sha256 goes into the evidence.
+/// Canonical JSON: keys sorted, no blanks, every field but `pull` present: whether an image may be fetched
+/// says how it came here and nothing of what holds inside. Its sha256 goes into the evidence.
 std::string canonicalJson(const SandboxPolicy &policy);
 
 } // namespace vouchsafe

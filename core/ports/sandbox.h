@@ -121,6 +121,9 @@ struct WorkspaceSpec {
     std::vector<WorkspaceFile> tools; ///< laid read-only under insideTools
     std::vector<std::string> path;    ///< folders put first on PATH inside, absolute
     std::string insideRoot = "/repo"; ///< where the workspace stands
+    /// Files and folders of the workspace that no run may write, rename or remove: relative, none below
+    /// another. Each is a mount of its own; what is not there is left out, a link on the way is an error.
+    std::vector<std::string> readOnly = {};
     /// No overlay: for a tree whose commands rename folders of the base (EXDEV under an overlay).
     bool plainCopy = false;
 };

@@ -36,6 +36,13 @@ inline std::vector<EventBody> sampleBodies()
     started.task.checks = {"make test"};
     started.task.models = {{"engineer", {"openai", "gpt"}}};
     started.task.limits.costUsd = 0.25;
+    started.task.policy.network = Network::AllowList;
+    started.task.policy.hosts = {"*.example.org"};
+    started.task.policy.cpuPercent = 150;
+    started.task.policy.protectReadOnly = true;
+    started.task.policy.mounts = {{"/opt/node", "/opt/node", true}};
+    started.task.policy.user = "1000:1000";
+    started.task.policy.environment = {"NODE_PATH=/opt"};
     started.version = "0.1.0";
     Attestation attestation;
     attestation.backend = "bubblewrap";

@@ -38,6 +38,27 @@ private Q_SLOTS:
         }
     }
 
+    void loadsAPolicyOfBeforeItHadProcessorsAndMounts()
+    {
+        const Result<Event> event = eventFromLine(
+            R"({"v":1,"seq":1,"kind":"run.started","data":{"task":{"policy":{"backend":"bubblewrap",)"
+            R"("runtime":"","image":"","memory_bytes":1073741824,"pids":64,"file_bytes":1,)"
+            R"("workspace_bytes":2,"workspace_files":3,"tmp_bytes":4,"output_bytes":5,"protect":["a"],)"
+            R"("include":[]}}}})");
+        QVERIFY2(event.has_value(), event ? "" : event.error().context.c_str());
+        SandboxPolicy expected;
+        expected.backend = Backend::Bubblewrap;
+        expected.memoryBytes = std::uint64_t{1} << 30;
+        expected.pids = 64;
+        expected.fileBytes = 1;
+        expected.workspaceBytes = 2;
+        expected.workspaceFiles = 3;
+        expected.tmpBytes = 4;
+        expected.outputBytes = 5;
+        expected.protect = {"a"};
+        QVERIFY(std::get<RunStarted>(event->body).task.policy == expected);
+    }
+
     void refusesWhatIsNoEvent_data()
     {
         QTest::addColumn<QByteArray>("line");

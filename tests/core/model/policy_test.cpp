@@ -36,6 +36,9 @@ private Q_SLOTS:
             [](SandboxPolicy &p) { p.backend = Backend::Podman; },
             [](SandboxPolicy &p) { p.runtime = "runsc"; },
             [](SandboxPolicy &p) { p.image = "x"; },
+            [](SandboxPolicy &p) { p.network = Network::AllowList; },
+            [](SandboxPolicy &p) { p.hosts = {"pypi.org"}; },
+            [](SandboxPolicy &p) { p.cpuPercent += 1; },
             [](SandboxPolicy &p) { p.memoryBytes += 1; },
             [](SandboxPolicy &p) { p.pids += 1; },
             [](SandboxPolicy &p) { p.fileBytes += 1; },
@@ -44,7 +47,13 @@ private Q_SLOTS:
             [](SandboxPolicy &p) { p.tmpBytes += 1; },
             [](SandboxPolicy &p) { p.outputBytes += 1; },
             [](SandboxPolicy &p) { p.protect = {"a"}; },
+            [](SandboxPolicy &p) { p.protectReadOnly = true; },
             [](SandboxPolicy &p) { p.include = {"a"}; },
+            [](SandboxPolicy &p) {
+                p.mounts = {{"/a", "/b", false}};
+            },
+            [](SandboxPolicy &p) { p.user = "1000:1000"; },
+            [](SandboxPolicy &p) { p.environment = {"A=b"}; },
         };
         for (const Change change : changes) {
             SandboxPolicy policy;
@@ -67,7 +76,46 @@ private Q_SLOTS:
         }
     }
 
-    void theNetworkIsAlwaysOff() { QCOMPARE(read({}).value("network", ""), std::string("none")); }
+    void theNetworkIsOffUnlessItIsAnAllowList()
+    {
+        QCOMPARE(read({}).value("network", ""), std::string("none"));
+        SandboxPolicy policy;
+        policy.network = Network::AllowList;
+        QCOMPARE(read(policy).value("network", ""), std::string("allow-list"));
+    }
+
+    void howAnImageCameHereIsNoPartOfIt()
+    {
+        SandboxPolicy policy;
+        policy.pull = true;
+        QCOMPARE(canonicalJson(policy), canonicalJson({}));
+    }
+
+    void tellsApartWhatAMountDoesWithWrites()
+    {
+        SandboxPolicy refused;
+        refused.mounts = {{"/a", "/b", false}};
+        SandboxPolicy discarded;
+        discarded.mounts = {{"/a", "/b", true}};
+        QVERIFY(canonicalJson(refused) != canonicalJson(discarded));
+        QCOMPARE(QString::fromStdString(read(discarded)["mounts"].dump()),
+                 QStringLiteral(R"([{"host":"/a","inside":"/b","writes":"discarded"}])"));
+    }
+
+    void theWholeTextIsFixed()
+    {
+        // The sha256 of this text stands in evidence; changing it by accident would part old from new.
+        SandboxPolicy policy;
+        policy.backend = Backend::Docker;
+        policy.runtime = "runsc";
+        QCOMPARE(QString::fromStdString(canonicalJson(policy)),
+                 QStringLiteral(
+                     R"({"backend":"docker","cpu_percent":200,"environment":[],"file_bytes":1073741824,)"
+                     R"("hosts":[],"image":"","include":[],"memory_bytes":2147483648,"mounts":[],)"
+                     R"("network":"none","output_bytes":268435456,"pids":512,"protect":[],)"
+                     R"("protect_read_only":false,"runtime":"runsc","tmp_bytes":268435456,"user":"",)"
+                     R"("workspace_bytes":2147483648,"workspace_files":200000})"));
+    }
 
     void oddBytesDoNotEndTheProgram()
     {
