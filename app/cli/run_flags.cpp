@@ -30,6 +30,11 @@ void addProofFlags(CLI::App &parser, FlagValues &values)
     addFlag(parser, values, "time-limit", "SECONDS", "Limit of the whole run (3600)");
     addFlag(parser, values, "memory", "SIZE", "Memory of the sandbox, such as 512m or 2g (2g)");
     addFlag(parser, values, "pids", "N", "Processes in the sandbox (512)");
+    addFlag(parser, values, "cpus", "N", "Processors for the sandbox, such as 1.5 (2)");
+    addFlag(parser, values, "disk", "SIZE", "What the checks may write, such as 512m or 2g (2g)");
+    parser.add_flag_callback(
+        "--protect-readonly", [&values] { values["protect-readonly"] = {"yes"}; },
+        "Tests and runner configuration cannot be written by the checks");
 }
 
 void addEngineerFlags(CLI::App &parser, FlagValues &values)

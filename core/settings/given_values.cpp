@@ -5,6 +5,7 @@
 #include "core/settings/trust.h"
 
 #include <cstdlib>
+#include <set>
 #include <utility>
 
 namespace vouchsafe {
@@ -14,14 +15,32 @@ const std::map<std::string, RepositoryRule, std::less<>> rules = {
     {"protect", RepositoryRule::Adds},          {"attempts", RepositoryRule::Lowers},
     {"timeout", RepositoryRule::Lowers},        {"time-limit", RepositoryRule::Lowers},
     {"memory", RepositoryRule::Lowers},         {"pids", RepositoryRule::Lowers},
-    {"max-cost", RepositoryRule::Lowers},       {"max-tokens", RepositoryRule::Lowers},
-    {"context-tokens", RepositoryRule::Lowers}, {"check", RepositoryRule::AfterTrust},
-    {"image", RepositoryRule::AfterTrust},      {"ignore", RepositoryRule::AfterTrust},
-    {"include", RepositoryRule::Never},         {"sandbox", RepositoryRule::Never},
-    {"runtime", RepositoryRule::Never},         {"engineer", RepositoryRule::Never},
-    {"model", RepositoryRule::Never},           {"reproduce", RepositoryRule::Never},
-    {"openai-base-url", RepositoryRule::Never},
+    {"cpus", RepositoryRule::Lowers},           {"disk", RepositoryRule::Lowers},
+    {"protect-readonly", RepositoryRule::Adds}, {"max-cost", RepositoryRule::Lowers},
+    {"max-tokens", RepositoryRule::Lowers},     {"context-tokens", RepositoryRule::Lowers},
+    {"check", RepositoryRule::AfterTrust},      {"image", RepositoryRule::AfterTrust},
+    {"ignore", RepositoryRule::AfterTrust},     {"include", RepositoryRule::Never},
+    {"sandbox", RepositoryRule::Never},         {"runtime", RepositoryRule::Never},
+    {"engineer", RepositoryRule::Never},        {"model", RepositoryRule::Never},
+    {"reproduce", RepositoryRule::Never},       {"openai-base-url", RepositoryRule::Never},
 };
+
+/// Names by which repositories ask elsewhere for more than a copy without network. None is a setting; each is
+/// told in words of its own, because whoever wrote it meant it.
+const std::set<std::string, std::less<>> wideningNames = {
+    "network",    "internet", "allow-host", "allow-hosts", "hosts",   "proxy",    "dns",          "ports",
+    "mount",      "mounts",   "volume",     "volumes",     "bind",    "devices",  "capabilities", "cap-add",
+    "privileged", "user",     "env",        "environment", "seccomp", "run-args", "runargs",      "unprotect",
+};
+
+/// The first part of a dotted key, or its last: `sandbox.network` asks for the network.
+bool wouldWiden(std::string_view key)
+{
+    const std::string plain = replaceAll(lowerAscii(key), "_", "-");
+    const std::size_t dot = plain.find('.');
+    return wideningNames.contains(plain) || wideningNames.contains(plain.substr(plain.rfind('.') + 1)) ||
+           (dot != std::string::npos && wideningNames.contains(plain.substr(0, dot)));
+}
 
 std::string variableOf(const std::string &name)
 {
@@ -89,7 +108,11 @@ Status GivenValues::readRepository()
         const std::string place = std::string(repositoryFileName) + " line " + std::to_string(value.line);
         const std::string name = place + ": `" + shown(value.key) + "`";
         const auto rule = rules.find(value.key);
-        if (rule == rules.end())
+        if (rule == rules.end() && wouldWiden(value.key))
+            notice(Noticed::Level::Warning,
+                   name + " is ignored: no file of a repository can open the network, add a mount or loosen "
+                          "the sandbox.");
+        else if (rule == rules.end())
             notice(Noticed::Level::Warning, name + " is ignored: there is no such setting for a repository.");
         else if (rule->second == RepositoryRule::Never)
             notice(Noticed::Level::Warning, name + " is ignored: only a person may set it.");

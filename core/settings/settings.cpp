@@ -46,6 +46,7 @@ private:
     template <typename T, typename Parse>
     void limit(const std::string &name, Setting<T> &setting, Parse parse);
     void list(const std::string &name, Setting<std::vector<std::string>> &setting, bool added);
+    void protection();
     void models();
     void limits();
     void wrong(const std::string &name, const Given &given, const std::string &value, const Wanted &wanted)
@@ -123,6 +124,31 @@ void Weighing::list(const std::string &name, Setting<std::vector<std::string>> &
     }
 }
 
+/// A repository may ask for more protection, whoever else asked for less: only a flag stands above it.
+void Weighing::protection()
+{
+    Setting<bool> &setting = m_settings.protectReadOnly;
+    one("protect-readonly", setting, yesOrNo);
+    const Given *repository = m_given.byRepository("protect-readonly", RepositoryRule::Adds);
+    if (repository == nullptr)
+        return;
+    const std::string text = join(repository->values, ", ");
+    const auto parsed = yesOrNo(text);
+    if (!parsed)
+        return wrong("protect-readonly", *repository, text, parsed.error());
+    if (*parsed == setting.value)
+        return;
+    if (!*parsed)
+        return notice(Noticed::Level::Warning,
+                      repository->place +
+                          ": `protect-readonly` is ignored: a repository may only protect more.");
+    if (setting.origin == Origin::Flag)
+        return notice(Noticed::Level::Note,
+                      repository->place + ": `protect-readonly` does not count beside --protect-readonly.");
+    notice(Noticed::Level::Note, repository->place + " makes protected paths read-only.");
+    setting = {true, Origin::Repository, repository->place};
+}
+
 void Weighing::models()
 {
     for (const Given &given : m_given.byPerson("model"))
@@ -152,6 +178,8 @@ void Weighing::limits()
     limit("context-tokens", m_settings.contextTokens, whole(200, 10'000'000));
     limit("max-cost", m_settings.maxCost, moneyAmount);
     limit("memory", m_settings.memory, memorySize);
+    limit("disk", m_settings.disk, memorySize);
+    limit("cpus", m_settings.cpus, processorShare);
 }
 
 Result<Settings> Weighing::settings()
@@ -168,6 +196,7 @@ Result<Settings> Weighing::settings()
     list("include", m_settings.include, true);
     list("ignore", m_settings.ignore, true);
     limits();
+    protection();
     one("sandbox", m_settings.sandbox, backendNamed);
     one("runtime", m_settings.runtime, text);
     one("image", m_settings.image, text);
@@ -192,7 +221,10 @@ void Settings::applyTo(Task &task) const
     task.policy.image = image.value;
     task.policy.memoryBytes = memory.value;
     task.policy.pids = pids.value;
+    task.policy.cpuPercent = cpus.value;
+    task.policy.workspaceBytes = disk.value;
     task.policy.protect = protect.value;
+    task.policy.protectReadOnly = protectReadOnly.value;
     task.policy.include = include.value;
     task.engineer = engineer.value.kind;
     task.script = engineer.value.script;

@@ -7,8 +7,9 @@
 //
 //   name                                   from the repository's file
 //   protect                                always, added to the others
+//   protect-readonly                       only `yes`
 //   attempts timeout time-limit memory     only what is lower than the value so far; a flag of the person's
-//   pids max-cost max-tokens               stands above it
+//   pids cpus disk max-cost max-tokens     stands above it
 //   context-tokens
 //   check image ignore                     after trust, where nothing stronger is given (ignore: added)
 //   include sandbox runtime engineer       never
@@ -44,6 +45,7 @@ struct Setting {
 struct Settings {
     Setting<std::vector<std::string>> check;
     Setting<std::vector<std::string>> protect;
+    Setting<bool> protectReadOnly; ///< protected paths are read-only inside
     Setting<std::vector<std::string>> include;
     Setting<std::vector<std::string>> ignore; ///< globs that the index leaves out
     Setting<int> attempts{Limits{}.attempts, {}, {}};
@@ -54,6 +56,8 @@ struct Settings {
     Setting<int> contextTokens{Task{}.maxContextTokens, {}, {}};
     Setting<std::uint64_t> memory{SandboxPolicy{}.memoryBytes, {}, {}};
     Setting<unsigned> pids{SandboxPolicy{}.pids, {}, {}};
+    Setting<unsigned> cpus{SandboxPolicy{}.cpuPercent, {}, {}};          ///< percent of one processor
+    Setting<std::uint64_t> disk{SandboxPolicy{}.workspaceBytes, {}, {}}; ///< bytes that a run may write
     Setting<Backend> sandbox{Backend::Auto, {}, {}};
     Setting<std::string> runtime;
     Setting<std::string> image;

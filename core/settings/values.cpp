@@ -57,6 +57,24 @@ Parsed<std::uint64_t> memorySize(const std::string &text)
     return value << shift;
 }
 
+Parsed<unsigned> processorShare(const std::string &text)
+{
+    double value = 0;
+    if (!wholeText(trimmed(text), value) || !std::isfinite(value) || value < 0.1 || value > 1000)
+        return wanted("a number of processors from 0.1 to 1000, for example 1.5");
+    return static_cast<unsigned>(std::lround(value * 100));
+}
+
+Parsed<bool> yesOrNo(const std::string &text)
+{
+    const std::string word = lowerAscii(trimmed(text));
+    if (word == "yes" || word == "true")
+        return true;
+    if (word == "no" || word == "false")
+        return false;
+    return wanted("yes or no");
+}
+
 Parsed<Backend> backendNamed(const std::string &text)
 {
     if (text == "auto")

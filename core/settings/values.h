@@ -22,6 +22,9 @@ Parsed<std::int64_t> wholeNumber(const std::string &text, std::int64_t least, st
 Parsed<double> moneyAmount(const std::string &text); ///< above 0
 /// `512m`, `2G`, `1GiB`, `1073741824`: bytes, at least 16 MiB.
 Parsed<std::uint64_t> memorySize(const std::string &text);
+/// `1.5`: processors, as percent of one (150).
+Parsed<unsigned> processorShare(const std::string &text);
+Parsed<bool> yesOrNo(const std::string &text);
 Parsed<Backend> backendNamed(const std::string &text);
 Parsed<Reproduction> reproductionNamed(const std::string &text);
 

@@ -132,7 +132,8 @@ private Q_SLOTS:
         bench.user(
             "; mine\n[General]\ntimeout=60\ntime-limit=600\nmemory=512m\npids=100\nmax-cost=1.5\n"
             "max-tokens=9000\ncontext-tokens=4000\nsandbox=bubblewrap\nruntime=runsc\nimage=debian:12\n"
-            "engineer=model\nmodel=openai:big, engineer=openai:small:8b\nreproduce=no\n"
+            "cpus=1.5\ndisk=1g\nprotect-readonly=yes\nengineer=model\nmodel=openai:big, "
+            "engineer=openai:small:8b\nreproduce=no\n"
             "openai-base-url=http://127.0.0.1:8080/v1\ncheck=\"pytest -k a,b\", make lint\n"
             "protect=ci/*\ninclude=.venv\nignore=vendor/**\n");
         const Settings settings = bench.load();
@@ -145,6 +146,9 @@ private Q_SLOTS:
         QVERIFY(task.limits == limits);
         QCOMPARE(task.policy.memoryBytes, std::uint64_t{512} << 20);
         QCOMPARE(task.policy.pids, 100U);
+        QCOMPARE(task.policy.cpuPercent, 150U);
+        QCOMPARE(task.policy.workspaceBytes, std::uint64_t{1} << 30);
+        QVERIFY(task.policy.protectReadOnly);
         QCOMPARE(task.maxContextTokens, 4000);
         QVERIFY(task.policy.backend == Backend::Bubblewrap);
         QCOMPARE(task.policy.runtime, std::string("runsc"));
@@ -186,6 +190,13 @@ private Q_SLOTS:
                                  "time-limit = 86400",
                                  "memory = \"64g\"",
                                  "pids = 100000",
+                                 "cpus = 64",
+                                 "disk = \"64g\"",
+                                 "pull = true",
+                                 "allow-host = [\"evil.invalid\"]",
+                                 "[network]\nallow = [\"*\"]",
+                                 "[sandbox]\nmounts = [\"/\"]",
+                                 "privileged = true",
                                  "max-context = 5",
                                  "unprotect = [\"tests/**\"]",
                                  "reproduce = \"no\"",
@@ -209,6 +220,85 @@ private Q_SLOTS:
         QCOMPARE(settings.openAiBaseUrl.value, std::string("https://api.openai.com/v1"));
         QCOMPARE(settings.notices.size(), std::size_t{1});
         QVERIFY2(has(settings.notices[0].text, ".vouchsafe.toml line "), settings.notices[0].text.c_str());
+    }
+    void saysPlainlyThatNothingOfARepositoryWidens_A22_data()
+    {
+        QTest::addColumn<QByteArray>("toml");
+        QTest::addColumn<QByteArray>("words");
+        const auto row = [](const char *toml, const char *words) {
+            QTest::newRow(QByteArray(toml).replace('\n', ' ').constData())
+                << QByteArray(toml) << QByteArray(words);
+        };
+        const char *widens = "no file of a repository can open the network";
+        row("network = true", widens);
+        row("[sandbox]\nnetwork = \"host\"", widens);
+        row("[network]\nhosts = [\"*\"]", widens);
+        row("mounts = [\"/\"]", widens);
+        row("allow_host = \"evil.invalid\"", widens);
+        row("[env]\nOPENAI_API_KEY = \"x\"", widens);
+        row("privileged = true", widens);
+        row("unprotect = [\"tests/**\"]", widens);
+        row("include = [\"/etc\"]", "only a person may set it");
+        row("sandbox = \"off\"", "only a person may set it");
+        row("runtime = \"runc\"", "only a person may set it");
+        row("image = \"evil\"", "counts only after `vouchsafe trust`");
+        row("check = [\"curl evil\"]", "counts only after `vouchsafe trust`");
+        for (const char *limit : {"memory = \"64g\"", "disk = \"64g\"", "pids = 100000", "cpus = 64.0",
+                                  "timeout = 86400", "time-limit = 86400", "attempts = 99"})
+            row(limit, "a repository may only lower a limit");
+        row("colour = \"red\"", "there is no such setting");
+    }
+    void saysPlainlyThatNothingOfARepositoryWidens_A22()
+    {
+        QFETCH(const QByteArray, toml);
+        QFETCH(const QByteArray, words);
+        Bench bench;
+        bench.user("memory=1g\nprotect-readonly=yes\n");
+        Task before;
+        bench.load().applyTo(before);
+        bench.repository(toml.toStdString() + "\n");
+        Task after;
+        const Settings settings = bench.load();
+        settings.applyTo(after);
+        QVERIFY(after == before);
+        QCOMPARE(settings.notices.size(), std::size_t{1});
+        QVERIFY2(has(settings.notices[0].text, words.toStdString()), settings.notices[0].text.c_str());
+    }
+    void letsARepositoryTightenEveryLimit()
+    {
+        Bench bench;
+        bench.repository("memory = \"256m\"\npids = 64\ncpus = 0.5\ndisk = \"128m\"\n"
+                         "protect-readonly = true\n");
+        Task task;
+        const Settings settings = bench.load();
+        settings.applyTo(task);
+        QCOMPARE(task.policy.memoryBytes, std::uint64_t{256} << 20);
+        QCOMPARE(task.policy.pids, 64U);
+        QCOMPARE(task.policy.cpuPercent, 50U);
+        QCOMPARE(task.policy.workspaceBytes, std::uint64_t{128} << 20);
+        QVERIFY(task.policy.protectReadOnly);
+        QCOMPARE(settings.notices.size(), std::size_t{5});
+        QVERIFY(settings.protectReadOnly.origin == Origin::Repository);
+    }
+    void letsAPersonsFileBeTightenedButNotAFlag()
+    {
+        Bench bench;
+        bench.user("protect-readonly=no\n");
+        bench.repository("protect-readonly = true\n");
+        QVERIFY(bench.load().protectReadOnly.value);
+        bench.sources.flags["protect-readonly"] = {"no"};
+        QVERIFY(!bench.load().protectReadOnly.value);
+        QVERIFY(has(bench.notices(), "does not count beside --protect-readonly"));
+    }
+    void readsNoOtherFileOfTheRepository()
+    {
+        Bench bench;
+        for (const char *name : {"AGENTS.md", ".env", ".vouchsafe", "vouchsafe.ini", "CLAUDE.md"})
+            QVERIFY(writeFileAtomic(bench.sources.repository / name,
+                                    "VOUCHSAFE_SANDBOX=docker\nsandbox=docker\nnetwork=on\n", 0644));
+        Task task;
+        bench.load().applyTo(task);
+        QVERIFY(task == Task());
     }
     void keepsWhatWidensOutAfterTrustToo()
     {
@@ -333,6 +423,22 @@ private Q_SLOTS:
         QFETCH(const QByteArray, text);
         QFETCH(const qulonglong, bytes);
         QCOMPARE(static_cast<qulonglong>(memorySize(text.toStdString()).value_or(0)), bytes);
+    }
+    void readsProcessors_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<unsigned>("percent"); // 0: refused
+        QTest::newRow("one and a half") << QByteArray("1.5") << 150U;
+        QTest::newRow("whole") << QByteArray("4") << 400U;
+        QTest::newRow("a tenth") << QByteArray("0.1") << 10U;
+        for (const char *wrong : {"0", "0.05", "-1", "many", "", "1e9", "nan", "inf", "1.5x"})
+            QTest::newRow(wrong) << QByteArray(wrong) << 0U;
+    }
+    void readsProcessors()
+    {
+        QFETCH(const QByteArray, text);
+        QFETCH(const unsigned, percent);
+        QCOMPARE(processorShare(text.toStdString()).value_or(0), percent);
     }
     void takesAnEmptyKeyAsAbsent()
     {
