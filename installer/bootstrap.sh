@@ -6,7 +6,12 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 readonly root
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/vouchsafe-setup-XXXXXX")
 readonly scratch
-trap 'rm -rf -- "$scratch"' EXIT
+started_engines=no
+leave() {
+    [[ $started_engines == no ]] || bash "$root/tests/support/engines.sh" stop
+    rm -rf -- "$scratch"
+}
+trap leave EXIT
 
 usage() {
     cat <<'TEXT'
@@ -19,7 +24,8 @@ Usage: bash installer/bootstrap.sh VERB [OPTIONS]
   build   install what is missing and build the programs into build/release/bin
 
 Options
-  --with-engines  (test) also say what each container engine is used for by these tests
+  --with-engines  (test) install the container engines of Debian too, start them for the tests, with storage and
+                  sockets of their own below build/engines, and end them afterwards
   --lint          (deps) the formatter and linters too
   --apparmor      install the AppArmor profile that bubblewrap needs on Ubuntu 24.04; it is only shown otherwise
   --help          this text
@@ -199,9 +205,27 @@ list_engines() {
             note "$name: $(command -v "$name"), $("$name" --version 2>/dev/null | head -n 1)"
         fi
     done
+}
+
+# Starts the engines and tells ctest where they are. One that cannot be had on this machine is named, here and
+# at the end; the table of the gauntlet names what did not run for want of it.
+start_engines() {
+    say "Starting the container engines of the tests"
+    local engines=$root/tests/support/engines.sh
+    [[ -r $root/build/engines/env ]] || started_engines=yes
+    if ! bash "$engines" start; then
+        fail 5 ERR_SETUP_IMAGE "the image of the tests could not be built" "bash tests/support/engines.sh start" \
+            "Mend what mmdebstrap says above, or leave --with-engines out."
+    fi
+    set -a
+    # shellcheck source=/dev/null
+    source <(bash "$engines" env)
+    set +a
+}
+
+absent_engines() {
     if [[ $with_engines == yes ]]; then
-        note "--with-engines: bubblewrap is the only backend of this version. No test uses podman, docker or"
-        note "runsc, so none of them is installed or started."
+        grep -F ' absent ' -- "$root/build/engines/backends" || true
     fi
 }
 
@@ -262,9 +286,21 @@ run_sample() {
 
 run_tests() {
     list_engines
+    [[ $with_engines == no ]] || start_engines
     say "Running the tests"
     cd -- "$root"
-    ctest --preset dev --parallel "$(nproc)" --label-exclude '^long$'
+    local status=0
+    ctest --preset dev --parallel "$(nproc)" --label-exclude '^long$' || status=$?
+    local table=build/dev/gauntlet.md
+    if [[ -s $table ]]; then
+        say "The gauntlet: $table"
+        cat -- "$table"
+    fi
+    local name reason
+    while read -r name _ reason; do
+        note "NOT RUN: the gauntlet on $name: $reason"
+    done < <(absent_engines)
+    return "$status"
 }
 
 # --- the command line -------------------------------------------------------------------------------------
@@ -301,6 +337,7 @@ say "Packages"
 groups=(build run)
 [[ $verb != test && $verb != deps ]] || groups+=(test)
 [[ $lint == no ]] || groups+=(lint)
+[[ $with_engines == no ]] || groups+=(engines)
 install_packages "${groups[@]}"
 check_sandbox
 

@@ -63,6 +63,19 @@ class BootstrapTest : public QObject {
                lines[lines.size() - 2].starts_with("  context: ") && lines.back().starts_with("  remedy: ");
     }
 
+    /// A folder with our scripts and nothing else of the project.
+    QString checkout() const
+    {
+        const QString root = m_folder.filePath(QStringLiteral("checkout"));
+        const QString source = QStringLiteral(VOUCHSAFE_SOURCE_DIR);
+        QDir(root).removeRecursively();
+        QDir().mkpath(root + QStringLiteral("/installer"));
+        for (const char *name : {"bootstrap.sh", "packages.txt"})
+            QFile::copy(source + QStringLiteral("/installer/") + QString::fromUtf8(name),
+                        root + QStringLiteral("/installer/") + QString::fromUtf8(name));
+        return root;
+    }
+
 private Q_SLOTS:
     void init()
     {
@@ -167,16 +180,11 @@ private Q_SLOTS:
     void runGivesACommittedCopyOfTheSampleToTheProgramAndEndsWithItsStatus()
     {
         // A checkout with the program replaced by one that looks at what it was given.
-        const QString root = m_folder.filePath(QStringLiteral("checkout"));
-        const QString source = QStringLiteral(VOUCHSAFE_SOURCE_DIR);
+        const QString root = checkout();
         QVERIFY(QDir().mkpath(root + QStringLiteral("/resources")) &&
                 QDir().mkpath(root + QStringLiteral("/build/release/bin")));
-        QVERIFY(QFile::link(source + QStringLiteral("/resources/samples"),
+        QVERIFY(QFile::link(QStringLiteral(VOUCHSAFE_SOURCE_DIR "/resources/samples"),
                             root + QStringLiteral("/resources/samples")));
-        QVERIFY(QDir().mkpath(root + QStringLiteral("/installer")));
-        for (const char *name : {"bootstrap.sh", "packages.txt"})
-            QVERIFY(QFile::copy(source + QStringLiteral("/installer/") + QString::fromUtf8(name),
-                                root + QStringLiteral("/installer/") + QString::fromUtf8(name)));
         script("cmake", "exit 0\n");
         script("vouchsafe", "echo \"GIVEN $1 $3 $5 $6\"\n"
                             "git -C \"$2\" log --format='COMMIT %s'\n"
@@ -193,6 +201,51 @@ private Q_SLOTS:
                  ended.out.c_str());
         QVERIFY(ended.out.find("The run ended with exit status 3") != std::string::npos);
         QVERIFY(ended.out.find("apply last") == std::string::npos); // nothing to apply after a failure
+    }
+
+    void startsTheEnginesForTheTestsAndEndsThemAfterwards_data()
+    {
+        QTest::addColumn<int>("testsEnd");
+        QTest::newRow("tests pass") << 0;
+        QTest::newRow("tests fail") << 8;
+    }
+    void startsTheEnginesForTheTestsAndEndsThemAfterwards()
+    {
+        QFETCH(int, testsEnd);
+        const QString root = checkout();
+        const QString log = m_folder.filePath(QStringLiteral("engines.log"));
+        QFile::remove(log);
+        QVERIFY(QDir().mkpath(root + QStringLiteral("/tests/support")) &&
+                QDir().mkpath(root + QStringLiteral("/build/engines")));
+        script("engines", "echo \"$1\" >> \"$ENGINES_LOG\"\n"
+                          "[ \"$1\" != env ] || echo \"VOUCHSAFE_TEST_IMAGE=the\\\\ image\"\n");
+        QFile::copy(m_folder.filePath(QStringLiteral("bin/engines")),
+                    root + QStringLiteral("/tests/support/engines.sh"));
+        QFile backends(root + QStringLiteral("/build/engines/backends"));
+        QVERIFY(backends.open(QIODevice::WriteOnly));
+        backends.write("docker ready\npodman absent it does not start\n");
+        backends.close();
+        script("cmake", "exit 0\n");
+        script("ctest", "echo \"tests $VOUCHSAFE_TEST_IMAGE\" >> \"$ENGINES_LOG\"\nexit $TESTS_END\n");
+        const Ended ended =
+            bootstrap({QStringLiteral("test"), QStringLiteral("--with-engines")},
+                      {QStringLiteral("ENGINES_LOG=") + log, QStringLiteral("TESTS_END=%1").arg(testsEnd),
+                       QStringLiteral("ABSENT=runsc")},
+                      root);
+        QVERIFY2(ended.status == testsEnd, (ended.out + ended.err).c_str());
+        QVERIFY(ended.aptCalls.find(" runsc") != std::string::npos);
+        QFile calls(log);
+        QVERIFY(calls.open(QIODevice::ReadOnly));
+        QCOMPARE(calls.readAll(), QByteArray("start\nenv\ntests the image\nstop\n"));
+        QVERIFY2(ended.out.find("NOT RUN: the gauntlet on podman: it does not start") != std::string::npos,
+                 ended.out.c_str());
+    }
+
+    void installsNoEngineUnasked()
+    {
+        const Ended ended = bootstrap({QStringLiteral("deps")}, {QStringLiteral("ABSENT=runsc")});
+        QCOMPARE(ended.status, 0);
+        QCOMPARE(ended.aptCalls, std::string());
     }
 
     void leavesNothingInTheTemporaryFolder()
