@@ -148,6 +148,36 @@ private Q_SLOTS:
         QVERIFY(onlyOrder(orders).flags == expected);
     }
 
+    void theSandboxBecomesFlags()
+    {
+        const Theme theme;
+        TaskPanel panel(theme);
+        QSignalSpy orders(&panel, &TaskPanel::orderPlaced);
+        request(panel)->setPlainText(QStringLiteral("mend f"));
+        named<QComboBox>(panel, "Sandbox")->setCurrentIndex(3);
+        named<QComboBox>(panel, "Runtime")->setEditText(QStringLiteral(" runsc "));
+        named<QLineEdit>(panel, "Image")->setText(QStringLiteral("python:3.12"));
+        panel.place(Stride::ToTheEnd);
+        const std::map<std::string, std::vector<std::string>> expected{
+            {"sandbox", {"docker"}}, {"runtime", {"runsc"}}, {"image", {"python:3.12"}}};
+        QVERIFY(onlyOrder(orders).flags == expected);
+    }
+
+    void bubblewrapHasNeitherRuntimeNorImage()
+    {
+        const Theme theme;
+        TaskPanel panel(theme);
+        QSignalSpy orders(&panel, &TaskPanel::orderPlaced);
+        request(panel)->setPlainText(QStringLiteral("mend f"));
+        named<QComboBox>(panel, "Runtime")->setEditText(QStringLiteral("runsc"));
+        named<QComboBox>(panel, "Sandbox")->setCurrentIndex(1);
+        QVERIFY(!named<QComboBox>(panel, "Runtime")->isEnabled());
+        QVERIFY(!named<QLineEdit>(panel, "Image")->isEnabled());
+        panel.place(Stride::ToTheEnd);
+        const std::map<std::string, std::vector<std::string>> expected{{"sandbox", {"bubblewrap"}}};
+        QVERIFY(onlyOrder(orders).flags == expected);
+    }
+
     void eachRepositoryHasItsOwnDraft()
     {
         const Theme theme;
@@ -160,6 +190,8 @@ private Q_SLOTS:
         checks->setPlainText(QStringLiteral("make a"));
         named<QSpinBox>(panel, "Attempts at most")->setValue(5);
         named<QComboBox>(panel, "Engineer")->setCurrentIndex(1);
+        named<QComboBox>(panel, "Sandbox")->setCurrentIndex(2);
+        named<QLineEdit>(panel, "Image")->setText(QStringLiteral("mine:1"));
 
         panel.setRepository(sample);
         QCOMPARE(request(panel)->toPlainText(), QStringLiteral("of the sample"));
@@ -172,6 +204,8 @@ private Q_SLOTS:
         QCOMPARE(checks->toPlainText(), QStringLiteral("make a"));
         QCOMPARE(named<QSpinBox>(panel, "Attempts at most")->value(), 5);
         QCOMPARE(named<QComboBox>(panel, "Engineer")->currentIndex(), 1);
+        QCOMPARE(named<QComboBox>(panel, "Sandbox")->currentIndex(), 2);
+        QCOMPARE(named<QLineEdit>(panel, "Image")->text(), QStringLiteral("mine:1"));
 
         OpenedRepository below = first;
         below.subfolder = "docs";

@@ -14,6 +14,8 @@ namespace vouchsafe {
 namespace {
 
 const char *const engineers[] = {"auto", "builtin", "model"}; // in the order of the box
+const char *const sandboxes[] = {"auto", "bubblewrap", "podman", "docker"};
+constexpr int bubblewrapRow = 1;
 
 QSpinBox *spinBox(int most, const QString &name, QWidget *parent)
 {
@@ -21,6 +23,18 @@ QSpinBox *spinBox(int most, const QString &name, QWidget *parent)
     box->setRange(0, most);
     box->setSpecialValueText(RunOptions::tr("as in the settings"));
     box->setAccessibleName(name);
+    return box;
+}
+
+/// A box with proposals whose text is free.
+QComboBox *freeBox(const QString &name, QWidget *parent)
+{
+    auto *box = new QComboBox(parent);
+    box->setEditable(true);
+    box->setInsertPolicy(QComboBox::NoInsert);
+    box->setAccessibleName(name);
+    box->lineEdit()->setAccessibleName(name);
+    box->lineEdit()->setPlaceholderText(RunOptions::tr("as in the settings"));
     return box;
 }
 
@@ -44,12 +58,18 @@ RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
     m_engineer->setToolTip(
         tr("Automatic tries the built-in engineer first, then the model that is configured."));
     connect(m_engineer, &QComboBox::currentIndexChanged, this, &RunOptions::settleModel);
-    m_model = new QComboBox(this);
-    m_model->setEditable(true);
-    m_model->setInsertPolicy(QComboBox::NoInsert);
-    m_model->setAccessibleName(tr("Model"));
-    m_model->lineEdit()->setAccessibleName(tr("Model"));
-    m_model->lineEdit()->setPlaceholderText(tr("as in the settings"));
+    m_model = freeBox(tr("Model"), this);
+    m_sandbox = new QComboBox(this);
+    m_sandbox->addItems({tr("As in the settings"), tr("Bubblewrap"), tr("Podman"), tr("Docker")});
+    m_sandbox->setAccessibleName(tr("Sandbox"));
+    m_sandbox->setToolTip(tr("What the checks run in. Nothing ever runs outside of a sandbox."));
+    connect(m_sandbox, &QComboBox::currentIndexChanged, this, &RunOptions::settleSandbox);
+    m_runtime = freeBox(tr("Runtime"), this);
+    m_runtime->addItem(QStringLiteral("runsc"));
+    m_runtime->setCurrentIndex(-1);
+    m_image = new QLineEdit(this);
+    m_image->setPlaceholderText(tr("by language"));
+    m_image->setAccessibleName(tr("Image"));
     m_attempts = spinBox(99, tr("Attempts at most"), this);
     m_timeout = spinBox(24 * 3600, tr("Seconds for each check"), this);
     m_timeout->setSingleStep(30);
@@ -60,25 +80,44 @@ RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
         tr("Commands that judge the tree, in order. Empty: those of the repository."));
     m_checks->setFixedHeight(m_checks->fontMetrics().lineSpacing() * 4);
 
-    auto *left = new QFormLayout;
-    left->addRow(tr("Engineer:"), m_engineer);
-    left->addRow(tr("Model:"), m_model);
-    auto *middle = new QFormLayout;
-    middle->addRow(tr("Attempts at most:"), m_attempts);
-    middle->addRow(tr("Seconds for each check:"), m_timeout);
-    auto *right = new QVBoxLayout;
-    auto *title = new QLabel(tr("Checks, one on a line:"), this);
-    title->setBuddy(m_checks);
-    right->addWidget(title);
-    right->addWidget(m_checks);
-    right->addStretch();
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins({});
     row->setSpacing(fontMetrics().height());
-    row->addLayout(left, 2);
-    row->addLayout(middle, 2);
-    row->addLayout(right, 3);
+    row->addLayout(parts(), 4);
+    row->addLayout(checksPart(), 3);
     settleModel();
+    settleSandbox();
+}
+
+QLayout *RunOptions::parts()
+{
+    auto *left = new QFormLayout;
+    left->addRow(tr("Engineer:"), m_engineer);
+    left->addRow(tr("Model:"), m_model);
+    left->addRow(tr("Attempts at most:"), m_attempts);
+    auto *right = new QFormLayout;
+    right->addRow(tr("Sandbox:"), m_sandbox);
+    right->addRow(tr("Runtime:"), m_runtime);
+    right->addRow(tr("Image:"), m_image);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(fontMetrics().height());
+    row->addLayout(left, 1);
+    row->addLayout(right, 1);
+    return row;
+}
+
+QLayout *RunOptions::checksPart()
+{
+    auto *title = new QLabel(tr("Checks, one on a line:"), this);
+    title->setBuddy(m_checks);
+    auto *time = new QFormLayout;
+    time->addRow(tr("Seconds for each check:"), m_timeout);
+    auto *column = new QVBoxLayout;
+    column->addWidget(title);
+    column->addWidget(m_checks);
+    column->addLayout(time);
+    column->addStretch();
+    return column;
 }
 
 void RunOptions::setRepository(const OpenedRepository &repository)
@@ -97,8 +136,9 @@ void RunOptions::setRepository(const OpenedRepository &repository)
 
 OptionsChoice RunOptions::choice() const
 {
-    return {m_engineer->currentIndex(), m_model->currentText(), m_attempts->value(), m_timeout->value(),
-            m_checks->toPlainText()};
+    return {m_engineer->currentIndex(), m_model->currentText(),  m_attempts->value(),
+            m_timeout->value(),         m_checks->toPlainText(), m_sandbox->currentIndex(),
+            m_runtime->currentText(),   m_image->text()};
 }
 
 void RunOptions::choose(const OptionsChoice &choice)
@@ -109,6 +149,10 @@ void RunOptions::choose(const OptionsChoice &choice)
     m_attempts->setValue(choice.attempts);
     m_timeout->setValue(choice.timeout);
     m_checks->setPlainText(choice.checks);
+    m_sandbox->setCurrentIndex(choice.sandbox);
+    m_runtime->setCurrentIndex(-1);
+    m_runtime->setEditText(choice.runtime);
+    m_image->setText(choice.image);
 }
 
 std::map<std::string, std::vector<std::string>> RunOptions::flags() const
@@ -119,6 +163,13 @@ std::map<std::string, std::vector<std::string>> RunOptions::flags() const
         flags["engineer"] = {engineers[engineer]};
     if (const QString model = m_model->currentText().trimmed(); m_model->isEnabled() && !model.isEmpty())
         flags["model"] = {model.toStdString()};
+    if (const int sandbox = m_sandbox->currentIndex(); sandbox > 0)
+        flags["sandbox"] = {sandboxes[sandbox]};
+    const std::pair<const char *, QString> words[] = {{"runtime", m_runtime->currentText().trimmed()},
+                                                      {"image", m_image->text().trimmed()}};
+    for (const auto &[name, word] : words)
+        if (m_runtime->isEnabled() && !word.isEmpty())
+            flags[name] = {word.toStdString()};
     if (m_attempts->value() > 0)
         flags["attempts"] = {std::to_string(m_attempts->value())};
     if (m_timeout->value() > 0)
@@ -135,6 +186,18 @@ void RunOptions::settleModel()
     m_model->setEnabled(!builtin);
     m_model->setToolTip(builtin ? tr("The built-in engineer needs no model.")
                                 : tr("Provider and name, such as openai:gpt-5."));
+}
+
+/// Bubblewrap has neither runtimes nor images.
+void RunOptions::settleSandbox()
+{
+    const bool containers = m_sandbox->currentIndex() != bubblewrapRow;
+    m_runtime->setEnabled(containers);
+    m_image->setEnabled(containers);
+    m_runtime->setToolTip(containers ? tr("An OCI runtime that the engine knows; runsc is gVisor.")
+                                     : tr("Bubblewrap has no runtimes to choose from."));
+    m_image->setToolTip(containers ? tr("The container image that the checks run in.")
+                                   : tr("Bubblewrap shows the programs of this machine."));
 }
 
 } // namespace vouchsafe

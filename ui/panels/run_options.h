@@ -1,5 +1,5 @@
 #pragma once
-// What a run can be told beside its task: engineer, model, attempts, time and checks.
+// What a run can be told beside its task: engineer, model, sandbox, attempts, time and checks.
 
 #include "ui/run_view.h"
 
@@ -10,6 +10,8 @@
 #include <vector>
 
 class QComboBox;
+class QLayout;
+class QLineEdit;
 class QPlainTextEdit;
 class QSpinBox;
 
@@ -22,6 +24,9 @@ struct OptionsChoice {
     int attempts = 0;
     int timeout = 0; ///< seconds
     QString checks;
+    int sandbox = 0; ///< row of the box
+    QString runtime;
+    QString image;
 
     bool operator==(const OptionsChoice &) const = default;
 };
@@ -40,9 +45,15 @@ public:
 
 private:
     void settleModel();
+    void settleSandbox();
+    QLayout *parts();
+    QLayout *checksPart();
 
     QComboBox *m_engineer;
     QComboBox *m_model;
+    QComboBox *m_sandbox;
+    QComboBox *m_runtime;
+    QLineEdit *m_image;
     QSpinBox *m_attempts;
     QSpinBox *m_timeout;
     QPlainTextEdit *m_checks;
