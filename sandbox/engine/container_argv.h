@@ -16,7 +16,7 @@ struct ContainerMount {
     enum class Kind {
         Bind,    ///< `source` is a path of the host
         Volume,  ///< `source` is the name of a volume
-        Overlay, ///< podman only: `source` is the lower folder, `upper` and `work` beside it
+        Overlay, ///< local podman only: `source` is the lower folder, `upper` and `work` beside it
     };
     Kind kind = Kind::Bind;
     std::string source;
@@ -38,22 +38,37 @@ struct ContainerPlan {
     std::string user;        ///< `uid:gid`
     std::string workdir;
     std::vector<ContainerMount> mounts;
-    std::map<std::string, std::string> environment; ///< the whole of it beside the image's own
+    /// Folders that the image declares as volumes. docker would make a writable one without a bound at each
+    /// that nothing is mounted on, so an empty read-only folder covers it.
+    std::vector<std::string> imageVolumes;
+    /// Beside the image's own, which keeps its PATH, and beside HOME, TMPDIR, LANG, TERM, CI and
+    /// XDG_CACHE_HOME as in every sandbox; a name here wins over both.
+    std::map<std::string, std::string> environment;
     std::string entrypoint;
     std::vector<std::string> arguments;
 };
 
-/// `create …`: the words behind the client's name. Always: no pull, stdin open, no network, no log kept by
+/// Words that stand before the verb of every call that makes or starts a container of this runtime: podman
+/// takes the runtime and its flags there, docker keeps them with the container.
+std::vector<std::string> runtimeWords(const Engine &engine, const std::string &runtime);
+
+/// Whether the engine's syntax can carry these paths; else the caller copies, or says so.
+bool canMount(const Engine &engine, const ContainerMount &mount);
+
+/// `create …`: the words behind the client's name, runtimeWords included. Every mount must pass canMount.
+/// Always: no pull, stdin open, no network, no log kept by
 /// the engine, read-only root, no capabilities, no new privileges, our system call filter, bounded memory,
 /// processes, processors, shared memory and temporary folders (executable: what is built there is run).
 std::vector<std::string> createArgv(const ContainerPlan &plan);
 
-/// `volume create …` for a docker volume that is an overlay of folders of the host (`lower` topmost first).
-/// Names must hold no comma and no colon.
+/// `volume create …` for a volume that is an overlay of folders of the host (`lower` topmost first); of a
+/// local engine that is really root. Names must hold no comma, colon or backslash. What is opaque in the
+/// upper folder is marked among the user attributes, which we can read. `fleeting`: the kernel writes nothing
+/// to disk at its end; it then keeps a folder in `work` that only root can remove.
 std::vector<std::string> overlayVolumeArgv(const Engine &engine, const std::string &name,
                                            const std::vector<std::pair<std::string, std::string>> &labels,
                                            const std::vector<std::string> &lower, const std::string &upper,
-                                           const std::string &work);
+                                           const std::string &work, bool fleeting = false);
 
 /// The OCI seccomp profile (JSON as docker and podman read it) from the same rules as bubblewrap's filter.
 Result<std::string> seccompProfile();

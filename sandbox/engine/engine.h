@@ -6,6 +6,7 @@
 #include "core/ports/host_program.h"
 
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <stop_token>
 #include <string>
@@ -20,11 +21,18 @@ struct Engine {
     /// The whole environment of its client. docker gets an empty DOCKER_CONFIG, whose proxies would else
     /// reach the containers; the user's context is resolved to DOCKER_HOST and its TLS files before.
     std::map<std::string, std::string> environment;
-    std::string endpoint; ///< for people: `unix:///var/run/docker.sock`, `ssh://host`, `local`
-    std::string version;
-    bool remote = false;   ///< not on a socket of this machine: nothing of the host can be mounted
-    bool rootless = false; ///< its root is not this machine's root
+    std::string endpoint;      ///< for people: `unix:///var/run/docker.sock`, `ssh://host`, `local`
+    std::string version;       ///< of the engine
+    std::string clientVersion; ///< of `program`; for docker it may be another
+    bool remote = false;       ///< not on a socket of this machine: nothing of the host can be mounted
+    bool rootless = false;     ///< its root is not this machine's root
     std::vector<std::string> runtimes; ///< names that it knows; podman: those that are installed
+    std::vector<std::string> gvisor;   ///< those of them that are gVisor's: they count processes otherwise
+    std::string defaultRuntime;        ///< the one that is used where none is asked for
+    bool processorLimit = true; ///< whether processor time can be bounded: not by every rootless engine
+    /// podman alone: the most processes that its limit of the kernel's (RLIMIT_NPROC) can be set to. By
+    /// itself it asks for more than a machine may give, and the container would not start. 0: not known.
+    std::uint64_t mostProcesses = 0;
 
     bool operator==(const Engine &) const = default;
 };
