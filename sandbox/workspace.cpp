@@ -3,6 +3,8 @@
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "sandbox/collect.h"
+#include "sandbox/inside/protocol.h"
+#include "sandbox/inside_program.h"
 #include "sandbox/lay_files.h"
 #include "sandbox/overlay_marks.h"
 
@@ -117,7 +119,7 @@ Status Workspace::lay(bool overlay)
             return Failure(systemError(errno, "cannot make a workspace file", emptyFile));
         const Descriptor tools(
             ::open(this->tools().c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-        if (Status laid = layFiles(tools.get(), m_spec.tools); !laid)
+        if (Status laid = layTools(tools.get()); !laid)
             return laid;
     }
     // A tree that another user owns cannot be written through an overlay.
@@ -130,6 +132,27 @@ Status Workspace::lay(bool overlay)
     }
     const AsIdentity rights(m_identity);
     return layFiles(m_root.get(), m_spec.files);
+}
+
+/// The helper stands among the tools, so that every backend shows it at the same place.
+Status Workspace::layTools(int folder) const
+{
+    for (const WorkspaceFile &tool : m_spec.tools)
+        if (tool.path == inside::programName || tool.path.starts_with(std::string(inside::programName) + "/"))
+            return fail(ErrorCode::Internal, "a tool has the name of the sandbox's helper", tool.path);
+    if (Status laid = layFiles(folder, m_spec.tools); !laid)
+        return laid;
+    const auto program = storedInsideProgram(m_identity);
+    if (!program)
+        return Failure(program.error());
+    if (::linkat(AT_FDCWD, program->c_str(), folder, inside::programName, 0) == 0)
+        return {};
+    // A file system without hard links, or one with no more of them to give.
+    if (Status laid = layFiles(folder, {{inside::programName, std::string(insideProgram()), 0100755, false}});
+        !laid)
+        return laid;
+    ::fchmodat(folder, inside::programName, 0555, 0);
+    return {};
 }
 
 bool Workspace::mountOverlays()

@@ -67,6 +67,7 @@ private:
     {
     }
     Status lay(bool overlay);
+    Status layTools(int folder) const;
     bool mountOverlays();
     Status copyBase();
     void cover(const HostMount &mount, const std::string &inside, std::vector<HostMount> &into) const;

@@ -1,5 +1,5 @@
 # The warnings, sanitizers and include root that every target of ours shares, and two short forms:
-#   vouchsafe_library(NAME LINKS ...)          a static library of the *.cpp in this folder
+#   vouchsafe_library(NAME LINKS ... [WITHOUT FOLDER ...])  a static library of the *.cpp in this folder and those below it
 #   vouchsafe_test(NAME LINKS ... [LABELS ...]) a Qt Test program of NAME.cpp in this folder
 
 add_library(vouchsafe_options INTERFACE)
@@ -19,8 +19,11 @@ if(VOUCHSAFE_SANITIZE)
 endif()
 
 function(vouchsafe_library name)
-  cmake_parse_arguments(arg "" "" "LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "LINKS;PRIVATE_LINKS;WITHOUT" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp)
+  foreach(folder IN LISTS arg_WITHOUT)
+    list(FILTER sources EXCLUDE REGEX "^${CMAKE_CURRENT_SOURCE_DIR}/${folder}/")
+  endforeach()
   if(NOT sources)
     add_library(${name} INTERFACE)
     target_link_libraries(${name} INTERFACE vouchsafe_options ${arg_LINKS})

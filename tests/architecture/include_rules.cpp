@@ -76,9 +76,11 @@ const Include *windowBehind(const std::string &header, const SourcesByPath &sour
     return nullptr;
 }
 
+/// The helper inside a sandbox is a program of its own: what it starts is in the sandbox already.
 bool isThePlaceForProcesses(std::string_view path)
 {
-    return path.starts_with("sandbox/process.") || path.starts_with("sandbox/process/");
+    return path.starts_with("sandbox/process.") || path.starts_with("sandbox/process/") ||
+           path.starts_with("sandbox/inside/");
 }
 
 } // namespace

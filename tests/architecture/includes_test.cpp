@@ -136,6 +136,7 @@ private Q_SLOTS:
         row("core/git/a.cpp", "if (posix_spawn(&pid, path, 0, 0, argv, envp) != 0)", false);
         row("sandbox/a.cpp", "FILE *f = popen (text, mode);", false);
         row("sandbox/process.cpp", "const int pid = ::fork();", true);
+        row("sandbox/inside/run.cpp", "const int pid = ::fork();", true);
         row("core/loop/a.cpp", "return session.fork(17);", true);
         row("core/loop/a.cpp", "return session->fork(17);", true);
         row("core/base/a.cpp", "return systemError(errno, what, path);", true);
