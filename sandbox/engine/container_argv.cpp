@@ -49,12 +49,6 @@ bool isDocker(const Engine &engine)
     return engine.kind == Backend::Docker;
 }
 
-bool isGvisor(const Engine &engine, const std::string &runtime)
-{
-    const std::string &used = runtime.empty() ? engine.defaultRuntime : runtime;
-    return std::find(engine.gvisor.begin(), engine.gvisor.end(), used) != engine.gvisor.end();
-}
-
 void addIdentity(Words &words, const ContainerPlan &plan)
 {
     words.add({"--pull", "never", "--name", plan.name});
@@ -254,6 +248,12 @@ void addEnvironment(Words &words, const ContainerPlan &plan)
 }
 
 } // namespace
+
+bool isGvisor(const Engine &engine, const std::string &runtime)
+{
+    const std::string &used = runtime.empty() ? engine.defaultRuntime : runtime;
+    return std::find(engine.gvisor.begin(), engine.gvisor.end(), used) != engine.gvisor.end();
+}
 
 std::vector<std::string> runtimeWords(const Engine &engine, const std::string &runtime)
 {

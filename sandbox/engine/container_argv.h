@@ -52,6 +52,9 @@ struct ContainerPlan {
 /// takes the runtime and its flags there, docker keeps them with the container.
 std::vector<std::string> runtimeWords(const Engine &engine, const std::string &runtime);
 
+/// Whether containers of this runtime (empty: the engine's own) run on gVisor's kernel.
+bool isGvisor(const Engine &engine, const std::string &runtime);
+
 /// Whether the engine's syntax can carry these paths; else the caller copies, or says so.
 bool canMount(const Engine &engine, const ContainerMount &mount);
 
@@ -70,7 +73,8 @@ std::vector<std::string> overlayVolumeArgv(const Engine &engine, const std::stri
                                            const std::vector<std::string> &lower, const std::string &upper,
                                            const std::string &work, bool fleeting = false);
 
-/// The OCI seccomp profile (JSON as docker and podman read it) from the same rules as bubblewrap's filter.
-Result<std::string> seccompProfile();
+/// The OCI seccomp profile (JSON as docker and podman read it) for containers of this runtime, from the same
+/// rules as bubblewrap's filter.
+Result<std::string> seccompProfile(const Engine &engine, const std::string &runtime);
 
 } // namespace vouchsafe
