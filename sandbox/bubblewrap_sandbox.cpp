@@ -153,8 +153,9 @@ Result<std::unique_ptr<Sandbox>> BubblewrapFactory::open(const WorkspaceSpec &sp
         return Failure(workspace.error());
     if ((*workspace)->kind() != WorkspaceKind::Overlay && !spec.plainCopy)
         m_overlay = false;
-    return std::make_unique<BubblewrapSandbox>(*m_setting, policy, std::move(*workspace),
-                                               ControlGroup::make(policy.memoryBytes, policy.pids));
+    return std::make_unique<BubblewrapSandbox>(
+        *m_setting, policy, std::move(*workspace),
+        ControlGroup::make({policy.memoryBytes, policy.pids, policy.cpuPercent}));
 }
 
 Result<fs::path> BubblewrapFactory::keepAsLayer(std::unique_ptr<Sandbox> sandbox, const std::string &name)
