@@ -13,7 +13,8 @@
 //   pack ROOT [MARK [BYTES [FILES]]]  writes what a workspace holds as frames to stdout: what changed since
 //                   MARK (a text that a Mark frame was answered with; without or `-`: everything) whole, the
 //                   rest as Present. At most so many bytes and files; status 0 only with End.
-//   relay PORT      accepts on 127.0.0.1:PORT and carries the connections over stdin and stdout
+//   relay PORT -- CMD…  starts the command, and carries what connects to 127.0.0.1:PORT over stdin and stdout;
+//                   speaks lines of its own, see relay_lines.h
 //
 // A frame is one byte of kind, a length of 4 bytes (little endian) and that many bytes. Numbers in bodies are
 // little endian, 4 bytes; texts in bodies have their length before them in the same form. `bytes` are the
@@ -49,10 +50,6 @@ enum class Kind : char {
                    // was renamed: `pack` of that folder without a mark gives it
     Other = 'O',   // path, word: `socket`, `fifo`, `device`, `limit`, `unreadable`, `deep`
     End = 'E',     // empty: nothing is missing
-    // `relay`, both ways; the body begins with the number of the connection
-    Open = 'o', // from the relay
-    Bytes = 'b',
-    Close = 'c',
 };
 
 /// Flags of Command.
