@@ -257,7 +257,8 @@ bool isGvisor(const Engine &engine, const std::string &runtime)
 
 std::vector<std::string> runtimeWords(const Engine &engine, const std::string &runtime)
 {
-    if (isDocker(engine))
+    // A podman elsewhere has the runtime that it was given there.
+    if (isDocker(engine) || engine.remote)
         return {};
     std::vector<std::string> words;
     if (!runtime.empty())

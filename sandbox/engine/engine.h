@@ -45,6 +45,11 @@ struct Engine {
 Result<Engine> findEngine(Backend kind, const std::map<std::string, std::string> &environment,
                           const std::string &emptyFolder, HostProgram &programs, std::stop_token stop);
 
+/// The same for a client that was found already.
+Result<Engine> engineOf(Backend kind, const std::string &program,
+                        const std::map<std::string, std::string> &environment, const std::string &emptyFolder,
+                        HostProgram &programs, std::stop_token stop);
+
 /// ErrorCode::SandboxBackend with the known names where `runtime` is not one of the engine's.
 Status hasRuntime(const Engine &engine, const std::string &runtime);
 

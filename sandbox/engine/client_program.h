@@ -1,0 +1,19 @@
+#pragma once
+// Finds the client of a container engine among the folders that only root may write.
+
+#include "core/base/result.h"
+
+#include <string>
+#include <string_view>
+
+namespace vouchsafe {
+
+/// Folders in which clients find what they start: ssh, helpers of podman. Nobody's PATH enters.
+inline constexpr std::string_view systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/// Absolute path of `name` (no `/`) in the first folder of `path` that root owns and nobody else may write,
+/// as are the folders above it and the file itself. Others are passed over: whoever writes there would be
+/// started with the user's rights over the engine. ErrorCode::SandboxMissing says where it was passed over.
+Result<std::string> clientProgram(const std::string &name, const std::string &path);
+
+} // namespace vouchsafe
