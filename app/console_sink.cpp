@@ -36,7 +36,7 @@ std::string endingText(const CheckResult &check)
     case Ending::Cancelled:
         return "cancelled";
     case Ending::LimitReached:
-        return check.limit + " limit reached";
+        return "limit on " + std::string(limitInWords(check.limit)) + " reached";
     case Ending::SetupFailed:
         return "could not be started";
     }

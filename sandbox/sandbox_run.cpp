@@ -1,6 +1,7 @@
 #include "sandbox/sandbox_run.h"
 
 #include "core/base/text.h"
+#include "sandbox/limit_passed.h"
 #include "sandbox/output_pump.h"
 
 #include <algorithm>
@@ -114,6 +115,11 @@ RunResult watchRun(BubblewrapProcess &process, const OutputEnds &ends, const Com
     if (decided)
         return result;
     judge(result, commandEnd, pump.lastErrors());
+    if (const std::string limit = limitOfSignal(result.signal); !limit.empty()) {
+        result.ending = Ending::LimitReached;
+        result.limit = limit;
+        return result;
+    }
     const bool failed = result.ending != Ending::Exited || result.exitCode != 0;
     if (const auto limit = watchdog.afterwards(failed)) {
         result.ending = Ending::LimitReached;

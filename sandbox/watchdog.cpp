@@ -1,5 +1,6 @@
 #include "sandbox/watchdog.h"
 
+#include "sandbox/limit_passed.h"
 #include "sandbox/process_tree.h"
 
 #include <algorithm>
@@ -79,7 +80,9 @@ std::optional<std::string> Watchdog::disk() const
 {
     const DiskUse limit{m_policy.workspaceBytes, m_policy.workspaceFiles};
     const DiskUse use = m_workspace.written(limit);
-    if (use.bytes > limit.bytes || use.files > limit.files || freeBytes(m_workspace.reports()) < m_freeFloor)
+    if (const std::string passed = diskLimitPassed(use, limit); !passed.empty())
+        return passed;
+    if (freeBytes(m_workspace.reports()) < m_freeFloor)
         return "disk";
     return std::nullopt;
 }

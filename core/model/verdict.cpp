@@ -32,6 +32,17 @@ const OutcomeRule &outcomeRule(Outcome outcome)
     return rules.at(static_cast<std::size_t>(outcome));
 }
 
+std::string_view limitInWords(std::string_view limit)
+{
+    if (limit == "pids")
+        return "processes";
+    if (limit == "files")
+        return "the number of files";
+    if (limit == "file-size")
+        return "the size of one file";
+    return limit;
+}
+
 std::optional<Outcome> outcomeFromName(std::string_view name)
 {
     const auto it =

@@ -61,13 +61,18 @@ struct TestCase {
 /// How a process inside a sandbox ended, from the engine's own record.
 enum class Ending { Exited, Signalled, TimedOut, Cancelled, LimitReached, SetupFailed };
 
+/// A limit's name in words: `processes` for `pids`.
+std::string_view limitInWords(std::string_view limit);
+
 struct CheckResult {
     std::string command;   ///< as shown to people, report flags left out
     std::string toolchain; ///< `pytest`; empty where the command is no recognised runner
     Ending ending = Ending::Exited;
-    int exitCode = 0;  ///< for Ending::Exited
-    int signal = 0;    ///< for Ending::Signalled
-    std::string limit; ///< for Ending::LimitReached: `memory`, `disk`, `pids`, `output`
+    int exitCode = 0; ///< for Ending::Exited
+    int signal = 0;   ///< for Ending::Signalled
+    /// For Ending::LimitReached: `memory`, `pids`, `disk`, `files` (too many), `file-size` (of one),
+    /// `output`.
+    std::string limit;
     std::chrono::milliseconds duration{0};
     std::string outputTail;   ///< end of stdout and stderr as they came, UTF-8
     std::string outputFile;   ///< `output/1-1.log`, relative to the run's folder

@@ -85,7 +85,7 @@ std::string cutShort(const ProofRun &run)
         if (check.ending == Ending::TimedOut)
             return command + " did not end within its time limit";
         if (check.ending == Ending::LimitReached)
-            return command + " reached the limit on " + check.limit;
+            return command + " reached the limit on " + std::string(limitInWords(check.limit));
         if (check.ending == Ending::Signalled)
             return command + " was ended by signal " + std::to_string(check.signal);
     }

@@ -136,7 +136,7 @@ std::string endingInWords(const CheckResult &check)
     case Ending::Cancelled:
         return command + " was cancelled";
     case Ending::LimitReached:
-        return command + " reached the limit on " + check.limit;
+        return command + " reached the limit on " + std::string(limitInWords(check.limit));
     case Ending::SetupFailed:
         return command + " could not be started in the sandbox";
     }
