@@ -93,6 +93,10 @@ void addMemoryFolders(Args &args, const SandboxPolicy &policy)
 void addWorkspace(Args &args, const BubblewrapPlan &plan)
 {
     args.add({"--bind-fd", std::to_string(plan.workspaceDescriptor), plan.insideRoot});
+    // Before the mounts, which may stand below one of these.
+    for (const BoundPath &path : plan.fixed)
+        args.add(
+            {path.readOnly ? "--ro-bind-fd" : "--bind-fd", std::to_string(path.descriptor), path.inside});
     args.add({"--ro-bind", plan.toolsFolder, insideTools});
     args.add({"--bind", plan.reportsFolder, insideReports});
     for (const HostMount &mount : plan.mounts)

@@ -20,6 +20,15 @@ struct CopiedFile {
     bool operator==(const CopiedFile &) const = default;
 };
 
+/// An open path of the workspace that is mounted on itself.
+struct BoundPath {
+    int descriptor = -1;
+    std::string inside; ///< absolute
+    bool readOnly = true;
+
+    bool operator==(const BoundPath &) const = default;
+};
+
 /// Numbers are those that the child has.
 struct BubblewrapPlan {
     std::string program = "/usr/bin/bwrap";
@@ -31,6 +40,7 @@ struct BubblewrapPlan {
     int workspaceDescriptor = -1; ///< open folder of the workspace
     std::vector<CopiedFile> files;
     std::string insideRoot = "/repo";
+    std::vector<BoundPath> fixed;  ///< parents first
     std::string toolsFolder;       ///< of the host, shown read-only at insideTools
     std::string reportsFolder;     ///< of the host, writable at insideReports
     std::vector<HostMount> mounts; ///< `host` as it is bound; `inside` absolute

@@ -2,6 +2,7 @@
 
 #include "core/base/files.h"
 #include "sandbox/bubblewrap_argv.h"
+#include "sandbox/fixed_paths.h"
 #include "sandbox/process_tree.h"
 
 #include <nlohmann/json.hpp>
@@ -100,6 +101,10 @@ Result<BubblewrapProcess> BubblewrapProcess::start(const BubblewrapSetting &sett
     if (!mounts)
         return Failure(mounts.error());
 
+    auto fixed = openFixedPaths(workspace.root(), workspace.spec().readOnly);
+    if (!fixed)
+        return Failure(fixed.error());
+
     Passing passing;
     passing.add(std::move(streams.input));
     passing.add(std::move(streams.output));
@@ -117,6 +122,9 @@ Result<BubblewrapProcess> BubblewrapProcess::start(const BubblewrapSetting &sett
         return Failure(files.error());
     plan.files = std::move(*files);
     plan.insideRoot = workspace.spec().insideRoot;
+    for (FixedPath &path : *fixed)
+        plan.fixed.push_back(
+            {passing.add(std::move(path.open)), plan.insideRoot + "/" + path.path, path.readOnly});
     plan.toolsFolder = workspace.tools().string();
     plan.reportsFolder = workspace.reports().string();
     plan.mounts = std::move(*mounts);

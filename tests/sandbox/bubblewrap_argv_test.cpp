@@ -123,6 +123,18 @@ private Q_SLOTS:
 --chdir /repo/sub)"));
     }
 
+    void mountsReadOnlyPathsOverTheWorkspaceAndBelowOtherMounts()
+    {
+        BubblewrapPlan fixed = plan();
+        fixed.fixed = {{9, "/repo/sub", false}, {10, "/repo/sub/tests", true}};
+        QVERIFY2(lines(bubblewrapArgv(fixed).args).contains(QStringLiteral(R"(
+--bind-fd 5 /repo
+--bind-fd 9 /repo/sub
+--ro-bind-fd 10 /repo/sub/tests
+--ro-bind /cache/scratch/1/tools /vouchsafe/tools)")),
+                 "what is read-only comes right after the workspace");
+    }
+
     void setsTheProcessLimitInsideOnlyWhereItCannotBeSetOutside()
     {
         BubblewrapPlan inner = plan();

@@ -224,6 +224,85 @@ private Q_SLOTS:
         QCOMPARE(sandbox->run(command, {}, output).error().code, ErrorCode::CheckInvalid);
     }
 
+    void letsNobodyWriteWhatIsReadOnly_data()
+    {
+        QTest::addColumn<QString>("script");
+        const auto row = [](const char *name, const char *script) {
+            QTest::newRow(name) << QString::fromLatin1(script);
+        };
+        row("writes", "echo x > src/tests/t.py");
+        row("appends", "echo x >> setup.cfg");
+        row("makes another", "echo x > src/tests/new.py");
+        row("removes", "rm src/tests/t.py");
+        row("renames the folder", "mv -T src/tests src/old");
+        row("renames the folder above", "mv -T src other");
+        row("renames the file", "mv setup.cfg old.cfg");
+        row("puts another in its place", "echo x > n; mv -f n setup.cfg");
+        row("changes modes", "chmod 777 src/tests/t.py");
+        row("mounts over it", "mount -t tmpfs tmpfs src/tests");
+    }
+    void letsNobodyWriteWhatIsReadOnly()
+    {
+        QFETCH(QString, script);
+        SandboxCase box(Files{{"src/tests/t.py", "pass\n"}, {"src/a.py", "1\n"}, {"setup.cfg", "[x]\n"}});
+        for (const bool plainCopy : {false, true}) {
+            WorkspaceSpec spec;
+            spec.plainCopy = plainCopy;
+            spec.readOnly = {"src/tests", "setup.cfg", "not/there"};
+            const auto sandbox = box.open(spec);
+            const Ran ran = runIn(*sandbox, {"/bin/sh", "-c", script.toStdString()});
+            QVERIFY2(ran.result.exitCode != 0, ran.shown().c_str());
+            const Ran after =
+                runIn(*sandbox, {"/bin/sh", "-c", "cat src/tests/* setup.cfg; echo y > src/a.py"});
+            QCOMPARE(after.out, std::string("pass\n[x]\n"));
+            QVERIFY2(after.ok(), after.shown().c_str()); // what is beside can be written
+            if (script.startsWith(QStringLiteral("mount")))
+                continue;
+            const Ran control = runIn(*box.open(), {"/bin/sh", "-c", script.toStdString()});
+            QVERIFY2(control.ok(), control.shown().c_str());
+        }
+    }
+    void refusesALinkInThePlaceOfAReadOnlyPath()
+    {
+        SandboxCase box(Files{{"src/t.py", "pass\n"}});
+        WorkspaceSpec spec;
+        spec.files = {{"tests", "/etc", 0120000, false}};
+        spec.readOnly = {"tests"};
+        const auto sandbox = box.open(spec);
+        const Ran ran = runIn(*sandbox, {"/bin/true"});
+        QVERIFY2(ran.result.setupError.find("is a link") != std::string::npos, ran.shown().c_str());
+    }
+
+    void tellsTheLimitsApart_data()
+    {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("limit");
+        const auto row = [](const char *limit, const char *script) {
+            QTest::newRow(limit) << QString::fromLatin1(script) << QString::fromLatin1(limit);
+        };
+        row("file-size", "head -c 9000000 /dev/zero > big");
+        row("files", "mkdir d; cd d; i=0; while [ $i -lt 400 ]; do : > f$i; i=$((i+1)); done; sleep 1");
+        row("disk", "for i in 1 2 3 4 5 6; do head -c 7000000 /dev/zero > f$i; done; sleep 1");
+        row("", "head -c 7000000 /dev/zero > f; exit 0");
+    }
+    void tellsTheLimitsApart()
+    {
+        QFETCH(QString, script);
+        QFETCH(QString, limit);
+        SandboxCase box;
+        SandboxPolicy policy;
+        policy.fileBytes = 8U << 20;
+        policy.workspaceBytes = 32U << 20;
+        policy.workspaceFiles = 300;
+        const Ran ran = box.shell(script.toStdString(), policy);
+        QCOMPARE(QString::fromStdString(ran.result.limit), limit);
+        QCOMPARE(ran.result.ending, limit.isEmpty() ? Ending::Exited : Ending::LimitReached);
+        if (limit == QStringLiteral("file-size")) {
+            const Ran control = box.shell(script.toStdString());
+            QVERIFY2(control.ok(), control.shown().c_str());
+        }
+    }
+
     void runsSeveralAtOnce()
     {
         SandboxCase box;
