@@ -102,6 +102,8 @@ struct HostMount {
     /// Relative to the folder: empty ones stand in their place inside.
     std::vector<std::string> hiddenFiles = {};
     std::vector<std::string> hiddenFolders = {};
+
+    bool operator==(const HostMount &) const = default;
 };
 
 /// A file to lay over the base tree before the first run (bytes relative to the workspace root).
@@ -110,6 +112,8 @@ struct WorkspaceFile {
     std::string bytes;
     unsigned mode = 0100644; ///< 0120000: a link with `bytes` as target
     bool remove = false;
+
+    bool operator==(const WorkspaceFile &) const = default;
 };
 
 struct WorkspaceSpec {
@@ -126,6 +130,8 @@ struct WorkspaceSpec {
     std::vector<std::string> readOnly = {};
     /// No overlay: for a tree whose commands rename folders of the base (EXDEV under an overlay).
     bool plainCopy = false;
+
+    bool operator==(const WorkspaceSpec &) const = default;
 };
 
 /// Makes sandboxes of one backend. Safe from several threads.

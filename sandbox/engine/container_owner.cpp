@@ -1,0 +1,81 @@
+#include "sandbox/engine/container_owner.h"
+
+#include "core/base/files.h"
+#include "core/base/hash.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <unistd.h>
+#include <vector>
+
+namespace vouchsafe {
+namespace {
+
+std::string firstLine(const char *path)
+{
+    const auto text = readFile(path, 4096);
+    return text ? std::string(trimmed(*text)) : std::string();
+}
+
+} // namespace
+
+std::optional<std::string> processStart(int pid)
+{
+    const auto stat = readFile("/proc/" + std::to_string(pid) + "/stat", 65536);
+    if (!stat || stat->rfind(')') == std::string::npos)
+        return std::nullopt;
+    // The name in parentheses may hold blanks; the start time is the 20th field after it. A zombie has ended.
+    const std::vector<std::string> fields =
+        split(std::string_view(*stat).substr(std::min(stat->rfind(')') + 2, stat->size())), ' ');
+    if (fields.size() < 20 || fields[0] == "Z")
+        return std::nullopt;
+    return fields[19];
+}
+
+OwnerMark ownerMark()
+{
+    char name[256] = {};
+    ::gethostname(name, sizeof name - 1);
+    std::error_code error;
+    OwnerMark mark;
+    mark.machine = sha256(firstLine("/etc/machine-id") + "\n" + name).substr(0, 16);
+    mark.boot = firstLine("/proc/sys/kernel/random/boot_id");
+    mark.processes = std::filesystem::read_symlink("/proc/self/ns/pid", error).string();
+    mark.pid = ::getpid();
+    mark.start = processStart(mark.pid).value_or("?");
+    return mark;
+}
+
+std::string ownerText(const OwnerMark &owner)
+{
+    return owner.machine + "/" + owner.boot + "/" + owner.processes + "/" + std::to_string(owner.pid) + "/" +
+           owner.start;
+}
+
+std::optional<OwnerMark> ownerFrom(std::string_view text)
+{
+    const std::vector<std::string> parts = split(text, '/');
+    if (parts.size() != 5)
+        return std::nullopt;
+    OwnerMark owner{parts[0], parts[1], parts[2], 0, parts[4]};
+    const auto [end, error] = std::from_chars(parts[3].data(), parts[3].data() + parts[3].size(), owner.pid);
+    if (error != std::errc() || end != parts[3].data() + parts[3].size() || owner.pid <= 0)
+        return std::nullopt;
+    return owner;
+}
+
+bool ownerIsDead(const OwnerMark &owner, const OwnerMark &self,
+                 const std::function<std::optional<std::string>(int)> &startOf)
+{
+    if (owner.machine != self.machine || owner.machine.empty() || owner.boot.empty() || self.boot.empty())
+        return false;
+    if (owner.boot != self.boot)
+        return true;
+    if (owner.processes != self.processes)
+        return false;
+    return startOf(owner.pid) != owner.start;
+}
+
+} // namespace vouchsafe

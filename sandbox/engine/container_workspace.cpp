@@ -1,0 +1,36 @@
+#include "sandbox/engine/container_workspace.h"
+
+#include "sandbox/inside_frames.h"
+
+namespace vouchsafe {
+
+bool within(const std::string &path, const std::string &folder)
+{
+    return path == folder || path.starts_with(folder + "/");
+}
+
+std::string placeInWorkspace(const WorkspaceSpec &spec, const HostMount &mount)
+{
+    if (!mount.inside.starts_with('/'))
+        return mount.inside;
+    const std::string root = spec.insideRoot + "/";
+    return mount.inside.starts_with(root) ? mount.inside.substr(root.size()) : std::string();
+}
+
+std::string filesAsFrames(const std::string &root, const std::vector<WorkspaceFile> &files)
+{
+    std::string frames;
+    for (const WorkspaceFile &file : files)
+        if (file.remove)
+            frames += inside::pathFrame(inside::Kind::Remove, root + "/" + file.path);
+    for (const WorkspaceFile &file : files) {
+        if (file.remove)
+            continue;
+        const unsigned plain = (file.mode & 0111) != 0 ? 0755 : 0644;
+        frames +=
+            inside::fileFrames(root + "/" + file.path, file.mode == 0120000 ? file.mode : plain, file.bytes);
+    }
+    return frames;
+}
+
+} // namespace vouchsafe

@@ -1,0 +1,31 @@
+#pragma once
+// Watches what a container writes on this machine's disk: no engine limits that.
+
+#include "core/model/policy.h"
+#include "sandbox/engine/container_workspace.h"
+
+#include <chrono>
+#include <cstdint>
+
+namespace vouchsafe {
+
+/// One per run. All times are of the steady clock.
+class DiskWatch {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    DiskWatch(const ContainerWorkspace &workspace, const SandboxPolicy &policy);
+
+    Time next() const { return m_next; } ///< rarer where counting takes long
+    /// Whether too much was written or too little is free; looks only when `next` has come.
+    bool look();
+    bool passed() const; ///< looks at once
+
+private:
+    const ContainerWorkspace &m_workspace;
+    DiskUse m_limit;
+    std::uint64_t m_freeFloor = 0;
+    Time m_next;
+};
+
+} // namespace vouchsafe
