@@ -2,14 +2,19 @@
 
 #include "core/base/text.h"
 #include "sandbox/bubblewrap_sandbox.h"
+#include "sandbox/control_group.h"
+#include "sandbox/empty_tree.h"
+#include "sandbox/engine_probe.h"
+#include "sandbox/host_program.h"
 #include "sandbox/host_toolchains.h"
-#include "sandbox/scratch.h"
+#include "sandbox/user_scope.h"
 
-#include <filesystem>
+#include <map>
+#include <mutex>
+#include <thread>
 #include <unistd.h>
 
 namespace vouchsafe {
-namespace fs = std::filesystem;
 namespace {
 
 constexpr const char *installRemedy = "install the package bubblewrap";
@@ -17,39 +22,10 @@ constexpr const char *namespaceRemedy =
     "allow unprivileged user namespaces: on Ubuntu 24.04 an AppArmor profile for /usr/bin/bwrap, elsewhere "
     "sysctl kernel.unprivileged_userns_clone=1 and user.max_user_namespaces above 0";
 
-/// An empty tree of the identity's own, to open a sandbox on.
-class EmptyTree {
-public:
-    explicit EmptyTree(const Identity &identity)
-        : m_identity(identity), m_scratch(ScratchFolder::make(identity))
-    {
-        if (!m_scratch)
-            return;
-        const AsIdentity rights(m_identity);
-        std::error_code error;
-        fs::create_directory(folder(), error);
-    }
-    bool valid() const { return m_scratch.has_value(); }
-    const Error &error() const { return m_scratch.error(); }
-    fs::path folder() const { return m_scratch->path() / "empty"; }
-
-private:
-    const Identity &m_identity;
-    Result<ScratchFolder> m_scratch;
-};
-
 Result<Attestation> attested(const Identity &identity, const std::string &program)
 {
-    const EmptyTree tree(identity);
-    if (!tree.valid())
-        return Failure(tree.error());
     BubblewrapFactory factory(identity, program);
-    WorkspaceSpec spec;
-    spec.base = tree.folder();
-    auto sandbox = factory.open(spec, {});
-    if (!sandbox)
-        return Failure(sandbox.error());
-    auto attestation = (*sandbox)->attest({});
+    auto attestation = EmptyTree(identity).attest(factory, {}, {});
     if (!attestation && attestation.error().code == ErrorCode::SandboxDenied)
         attestation.error().remedy = namespaceRemedy;
     return attestation;
@@ -61,16 +37,6 @@ Finding failing(const std::string &topic, const Error &error)
             error.remedy.empty() ? std::string(errorEntry(error.code).remedy) : error.remedy};
 }
 
-std::string onPath(const std::string &name, const std::map<std::string, std::string> &environment)
-{
-    const auto path = environment.find("PATH");
-    for (const std::string &folder : split(path == environment.end() ? "/usr/bin" : path->second, ':')) {
-        if (folder.starts_with('/') && ::access((folder + "/" + name).c_str(), X_OK) == 0)
-            return folder + "/" + name;
-    }
-    return {};
-}
-
 } // namespace
 
 MachineProbe::MachineProbe(Identity identity, std::map<std::string, std::string> environment,
@@ -79,15 +45,46 @@ MachineProbe::MachineProbe(Identity identity, std::map<std::string, std::string>
 {
 }
 
-std::vector<Finding> MachineProbe::examine()
+void MachineProbe::examine(const std::function<void(const std::vector<Finding> &)> &found,
+                           std::stop_token stop)
 {
-    std::vector<Finding> all = sandboxFindings();
-    for (const auto &more : {engineFindings(), toolchainFindings()})
-        all.insert(all.end(), more.begin(), more.end());
+    std::mutex telling;
+    const auto tell = [&](const std::vector<Finding> &part) {
+        const std::lock_guard<std::mutex> alone(telling);
+        found(part);
+    };
+    const auto ofEngine = [&](Backend kind) {
+        return std::jthread([&, kind] { tell(engineFindings(kind, m_identity, m_environment, stop)); });
+    };
+    const std::jthread docker = ofEngine(Backend::Docker);
+    const std::jthread podman = ofEngine(Backend::Podman);
+    tell(sandboxFindings(stop));
+    tell(toolchainFindings());
+}
+
+std::vector<Finding> MachineProbe::examine(std::stop_token stop)
+{
+    const auto place = [](const std::vector<Finding> &part) {
+        const std::string &topic = part.front().topic;
+        return topic.starts_with("docker")      ? 1
+               : topic.starts_with("podman")    ? 2
+               : topic.starts_with("toolchain") ? 3
+                                                : 0;
+    };
+    std::map<int, std::vector<Finding>> parts;
+    examine(
+        [&](const std::vector<Finding> &part) {
+            if (!part.empty())
+                parts[place(part)] = part;
+        },
+        std::move(stop));
+    std::vector<Finding> all;
+    for (const auto &[at, part] : parts)
+        all.insert(all.end(), part.begin(), part.end());
     return all;
 }
 
-std::vector<Finding> MachineProbe::sandboxFindings() const
+std::vector<Finding> MachineProbe::sandboxFindings(const std::stop_token &stop) const
 {
     using enum Finding::State;
     const auto seen = attested(m_identity, m_program);
@@ -109,31 +106,34 @@ std::vector<Finding> MachineProbe::sandboxFindings() const
             {"overlay", Limited, "no overlay can be mounted; the workspace is a " + seen->workspace,
              "Linux 5.11 or later mounts overlays for ordinary users; copies work, but take longer"});
     all.push_back({"seccomp", Works, "the system call filter is in force", {}});
-    if (seen->memoryLimit.starts_with("cgroup"))
-        all.push_back({"memory limit", Works, "by a control group", {}});
-    else
-        all.push_back(
-            {"memory limit",
-             Limited,
-             "best effort: memory is looked at four times a second; started by root, control groups are used",
-             {}});
+    all.push_back(limitFinding(stop));
     return all;
 }
 
-std::vector<Finding> MachineProbe::engineFindings() const
+Finding MachineProbe::limitFinding(const std::stop_token &stop) const
 {
-    std::vector<Finding> all;
-    for (const char *name : {"docker", "podman", "runsc"}) {
-        const std::string program = onPath(name, m_environment);
-        if (program.empty())
-            all.push_back({name,
-                           Finding::State::Limited,
-                           "not installed and not needed: this build does not use it yet",
-                           {}});
-        else
-            all.push_back({name, Finding::State::Limited, program + ", not used by this build yet", {}});
-    }
-    return all;
+    using enum Finding::State;
+    SystemProgram programs;
+    const Status entered = enterUserScope(programs, m_environment, stop);
+    const auto group = ControlGroup::make({std::uint64_t{64} << 20, 64, 100});
+    if (!group && !entered)
+        return {"memory limit", Limited,
+                "best effort, memory is looked at four times a second: " + entered.error().context,
+                entered.error().remedy};
+    if (!group)
+        return {
+            "memory limit", Limited,
+            "best effort, memory is looked at four times a second: no control group can be made here",
+            "the kernel's controllers memory and pids have to be mounted and writable, in cgroup v1 or v2"};
+    const std::string version = "cgroup v" + std::to_string(group->version());
+    if (!group->limitsProcessors())
+        return {"memory limit", Limited,
+                "by a control group (" + version + ") for memory and processes, but not for processors",
+                "have the controller cpu delegated: Delegate=cpu memory pids for user@.service"};
+    return {"memory limit",
+            Works,
+            "by a control group (" + version + ") for memory, processes and processors",
+            {}};
 }
 
 std::vector<Finding> MachineProbe::toolchainFindings() const

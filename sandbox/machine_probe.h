@@ -10,17 +10,20 @@
 
 namespace vouchsafe {
 
-/// Starts a real sandbox. Call from one thread at a time.
+/// Starts real sandboxes, the engines' containers meanwhile. Call from one thread at a time.
 class MachineProbe final : public Probe {
 public:
     /// `environment`: the user's, for toolchains and for engines on PATH.
     MachineProbe(Identity identity, std::map<std::string, std::string> environment,
                  std::string program = "/usr/bin/bwrap");
-    std::vector<Finding> examine() override;
+    void examine(const std::function<void(const std::vector<Finding> &)> &found,
+                 std::stop_token stop) override;
+    /// All of it: bubblewrap first, then docker, podman and toolchains.
+    std::vector<Finding> examine(std::stop_token stop = {});
 
 private:
-    std::vector<Finding> sandboxFindings() const;
-    std::vector<Finding> engineFindings() const;
+    std::vector<Finding> sandboxFindings(const std::stop_token &stop) const;
+    Finding limitFinding(const std::stop_token &stop) const;
     std::vector<Finding> toolchainFindings() const;
 
     Identity m_identity;

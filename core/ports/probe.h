@@ -1,6 +1,9 @@
 #pragma once
 // What this machine has, for `doctor`, the welcome page and the choice of a backend.
 
+#include <cstdint>
+#include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -19,7 +22,21 @@ struct Finding {
 class Probe {
 public:
     virtual ~Probe() = default;
-    virtual std::vector<Finding> examine() = 0; ///< live, may take a second
+    /// Live: each part is told as soon as it is known, one call at a time, from several threads. An engine
+    /// that does not answer is told after 10 s and holds nothing else up.
+    virtual void examine(const std::function<void(const std::vector<Finding> &)> &found,
+                         std::stop_token stop) = 0;
+};
+
+/// What a cache or an engine holds on disk, for `doctor`.
+struct Holding {
+    std::string what;  ///< `base trees`, `docker images`
+    std::string place; ///< folder or endpoint
+    std::uint64_t bytes = 0;
+    std::uint64_t count = 0; ///< of trees, images, containers; 0: not counted
+    bool cleans = true;      ///< `doctor --clean` removes what of it nobody uses
+
+    bool operator==(const Holding &) const = default;
 };
 
 } // namespace vouchsafe
