@@ -23,6 +23,9 @@ const std::map<std::string, RepositoryRule, std::less<>> rules = {
     {"sandbox", RepositoryRule::Never},         {"runtime", RepositoryRule::Never},
     {"engineer", RepositoryRule::Never},        {"model", RepositoryRule::Never},
     {"reproduce", RepositoryRule::Never},       {"openai-base-url", RepositoryRule::Never},
+    {"allow-host", RepositoryRule::Never},
+    {"prepare-environment", RepositoryRule::Never},
+    {"prepare-certificate", RepositoryRule::Never},
 };
 
 /// Names by which repositories ask elsewhere for more than a copy without network. None is a setting; each is

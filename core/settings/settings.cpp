@@ -203,6 +203,9 @@ Result<Settings> Weighing::settings()
     one("engineer", m_settings.engineer, engineerNamed);
     one("reproduce", m_settings.reproduce, reproductionNamed);
     one("openai-base-url", m_settings.openAiBaseUrl, text);
+    list("allow-host", m_settings.allowHost, true);
+    list("prepare-environment", m_settings.prepareEnvironment, false);
+    one("prepare-certificate", m_settings.prepareCertificate, text);
     models();
     if (m_error)
         return tl::unexpected(*m_error);

@@ -14,6 +14,8 @@
 //   check image ignore                     after trust, where nothing stronger is given (ignore: added)
 //   include sandbox runtime engineer       never
 //   model reproduce openai-base-url
+//   allow-host prepare-environment
+//   prepare-certificate
 //
 // Lists in the environment have one value a line. openai-base-url has the variable OPENAI_BASE_URL.
 
@@ -65,6 +67,9 @@ struct Settings {
     Setting<std::map<std::string, ModelRef>> models; ///< by role
     Setting<Reproduction> reproduce{Reproduction::Auto, {}, {}};
     Setting<std::string> openAiBaseUrl{"https://api.openai.com/v1", {}, {}};
+    Setting<std::vector<std::string>> allowHost;          ///< that `prepare` may reach, beside the indexes
+    Setting<std::vector<std::string>> prepareEnvironment; ///< `NAME=value` for its tools
+    Setting<std::string> prepareCertificate;              ///< a file with what its tools trust besides
     bool repositoryTrusted = false;
     std::vector<Noticed> notices; ///< what of the files was ignored and why, what the repository lowered
 
