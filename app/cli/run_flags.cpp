@@ -23,7 +23,11 @@ void addList(CLI::App &parser, FlagValues &values, const std::string &name, cons
 void addProofFlags(CLI::App &parser, FlagValues &values)
 {
     addList(parser, values, "check", "CMD", "A command that judges the tree; several run in order");
-    addFlag(parser, values, "sandbox", "NAME", "auto or bubblewrap");
+    addFlag(parser, values, "sandbox", "NAME", "auto, bubblewrap, docker or podman (auto)");
+    addFlag(parser, values, "runtime", "NAME", "Runtime of the containers, such as runsc for gVisor");
+    addList(parser, values, "image", "REF", "Image of the containers, or LANGUAGE=REF for one language");
+    parser.add_flag_callback(
+        "--pull", [&values] { values["pull"] = {"yes"}; }, "Fetch an image that this machine does not have");
     addList(parser, values, "protect", "GLOB", "Paths whose edits are proven apart");
     addList(parser, values, "include", "PATH", "An ignored folder that the checks need");
     addFlag(parser, values, "timeout", "SECONDS", "Limit of one check (300)");

@@ -5,11 +5,21 @@
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/git/repository.h"
+#include "core/settings/devcontainer.h"
 
 #include <ostream>
 
 namespace vouchsafe::cli {
 namespace {
+
+void show(const Context &context, const std::string &name, const std::string &text)
+{
+    if (text.empty() || context.quiet)
+        return;
+    context.err << shown(name) << ":\n";
+    for (const std::string_view line : splitLines(text))
+        context.err << "  " << shown(line) << '\n';
+}
 
 /// What is trusted is shown, so that nobody trusts unseen.
 int trust(const Context &context, const std::string &folder, bool revoke)
@@ -26,12 +36,10 @@ int trust(const Context &context, const std::string &folder, bool revoke)
         remark(context, "the settings of " + root + " are no longer trusted");
         return 0;
     }
-    remark(context,
-           "the settings of " + root + " are trusted as they are now; a change of the file ends it:");
-    if (const Result<std::string> text = readFile(repository->root / ".vouchsafe.toml");
-        text && !context.quiet)
-        for (const std::string_view line : splitLines(*text))
-            context.err << "  " << shown(line) << '\n';
+    remark(context, "the settings of " + root + " are trusted as they are now; a change of a file ends it:");
+    show(context, ".vouchsafe.toml", readFile(repository->root / ".vouchsafe.toml").value_or(""));
+    const DevContainerFile container = findDevContainer(repository->root);
+    show(context, container.path, container.text);
     return 0;
 }
 
@@ -39,7 +47,8 @@ int trust(const Context &context, const std::string &folder, bool revoke)
 
 Command addTrust(CLI::App &parent)
 {
-    CLI::App *parser = parent.add_subcommand("trust", "Let a repository's .vouchsafe.toml propose checks");
+    CLI::App *parser =
+        parent.add_subcommand("trust", "Let a repository's own settings propose checks and an image");
     const auto folder = std::make_shared<std::string>();
     const auto revoke = std::make_shared<bool>(false);
     parser->add_option("REPO", *folder, "A folder of a git repository")->required();

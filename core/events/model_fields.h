@@ -177,6 +177,7 @@ void fields(V &visit, Task &task)
     visit("checks", task.checks);
     visit("limits", task.limits);
     visit("policy", task.policy);
+    visit("images", task.images);
     visit("engineer", task.engineer);
     visit("script", task.script);
     visit("models", task.models);

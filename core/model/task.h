@@ -38,6 +38,7 @@ struct Task {
     std::vector<std::string> checks; ///< as given; empty: found from the repository
     Limits limits;
     SandboxPolicy policy;
+    std::map<std::string, std::string> images; ///< container images that a person named, by language
     EngineerKind engineer = EngineerKind::Auto;
     std::string script;                     ///< file of recorded replies for EngineerKind::Scripted
     std::map<std::string, ModelRef> models; ///< by role: `architect`, `engineer`

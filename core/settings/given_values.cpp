@@ -12,17 +12,29 @@ namespace vouchsafe {
 namespace {
 
 const std::map<std::string, RepositoryRule, std::less<>> rules = {
-    {"protect", RepositoryRule::Adds},          {"attempts", RepositoryRule::Lowers},
-    {"timeout", RepositoryRule::Lowers},        {"time-limit", RepositoryRule::Lowers},
-    {"memory", RepositoryRule::Lowers},         {"pids", RepositoryRule::Lowers},
-    {"cpus", RepositoryRule::Lowers},           {"disk", RepositoryRule::Lowers},
-    {"protect-readonly", RepositoryRule::Adds}, {"max-cost", RepositoryRule::Lowers},
-    {"max-tokens", RepositoryRule::Lowers},     {"context-tokens", RepositoryRule::Lowers},
-    {"check", RepositoryRule::AfterTrust},      {"image", RepositoryRule::AfterTrust},
-    {"ignore", RepositoryRule::AfterTrust},     {"include", RepositoryRule::Never},
-    {"sandbox", RepositoryRule::Never},         {"runtime", RepositoryRule::Never},
-    {"engineer", RepositoryRule::Never},        {"model", RepositoryRule::Never},
-    {"reproduce", RepositoryRule::Never},       {"openai-base-url", RepositoryRule::Never},
+    {"protect", RepositoryRule::Adds},
+    {"attempts", RepositoryRule::Lowers},
+    {"timeout", RepositoryRule::Lowers},
+    {"time-limit", RepositoryRule::Lowers},
+    {"memory", RepositoryRule::Lowers},
+    {"pids", RepositoryRule::Lowers},
+    {"cpus", RepositoryRule::Lowers},
+    {"disk", RepositoryRule::Lowers},
+    {"protect-readonly", RepositoryRule::Adds},
+    {"max-cost", RepositoryRule::Lowers},
+    {"max-tokens", RepositoryRule::Lowers},
+    {"context-tokens", RepositoryRule::Lowers},
+    {"check", RepositoryRule::AfterTrust},
+    {"image", RepositoryRule::AfterTrust},
+    {"ignore", RepositoryRule::AfterTrust},
+    {"include", RepositoryRule::Never},
+    {"sandbox", RepositoryRule::Never},
+    {"runtime", RepositoryRule::Never},
+    {"pull", RepositoryRule::Never},
+    {"engineer", RepositoryRule::Never},
+    {"model", RepositoryRule::Never},
+    {"reproduce", RepositoryRule::Never},
+    {"openai-base-url", RepositoryRule::Never},
     {"allow-host", RepositoryRule::Never},
     {"prepare-environment", RepositoryRule::Never},
     {"prepare-certificate", RepositoryRule::Never},
@@ -69,6 +81,8 @@ Result<GivenValues> GivenValues::read(const SettingsSources &sources)
     if (auto read = given.readUser(); !read)
         return tl::unexpected(read.error());
     if (auto read = given.readRepository(); !read)
+        return tl::unexpected(read.error());
+    if (auto read = given.readDevContainer(); !read)
         return tl::unexpected(read.error());
     return given;
 }
@@ -124,6 +138,21 @@ Status GivenValues::readRepository()
         else
             m_repository[value.key] = {value.values, Origin::Repository, place};
     }
+    return {};
+}
+
+Status GivenValues::readDevContainer()
+{
+    if (m_sources->repository.empty())
+        return {};
+    m_devContainer = findDevContainer(m_sources->repository);
+    if (m_devContainer.path.empty() || !m_devContainer.notice.empty())
+        return {};
+    const auto trusted = TrustedRepositories(m_sources->configFolder)
+                             .isDevContainerTrusted(m_sources->repository, m_devContainer.text);
+    if (!trusted)
+        return tl::unexpected(trusted.error());
+    m_devContainerTrusted = *trusted;
     return {};
 }
 

@@ -2,6 +2,7 @@
 // What flags, environment and files say of each setting, before it is read and weighed.
 
 #include "core/base/result.h"
+#include "core/settings/devcontainer.h"
 #include "core/settings/settings.h"
 #include "core/settings/user_file.h"
 
@@ -31,6 +32,8 @@ public:
     /// Null where the repository's file is silent or does not count.
     const Given *byRepository(const std::string &name, RepositoryRule rule) const;
 
+    const DevContainerFile &devContainer() const { return m_devContainer; }
+    bool devContainerTrusted() const { return m_devContainerTrusted; }
     bool repositoryTrusted() const { return m_trusted; }
     const std::vector<Noticed> &notices() const { return m_notices; }
 
@@ -39,6 +42,7 @@ private:
 
     Status readUser();
     Status readRepository();
+    Status readDevContainer();
     void notice(Noticed::Level level, const std::string &text) { m_notices.push_back({level, text}); }
 
     const SettingsSources *m_sources;
@@ -46,7 +50,9 @@ private:
     std::map<std::string, UserValue> m_user;
     std::map<std::string, Given> m_repository;
     std::vector<Noticed> m_notices;
+    DevContainerFile m_devContainer;
     bool m_trusted = false;
+    bool m_devContainerTrusted = false;
 };
 
 } // namespace vouchsafe

@@ -48,6 +48,8 @@ private:
     void list(const std::string &name, Setting<std::vector<std::string>> &setting, bool added);
     void protection();
     void models();
+    void images();
+    void devContainer();
     void limits();
     void wrong(const std::string &name, const Given &given, const std::string &value, const Wanted &wanted)
     {
@@ -164,6 +166,62 @@ void Weighing::models()
         }
 }
 
+/// Its image is the weakest word on images. Where bubblewrap was asked for nothing of it matters.
+void Weighing::devContainer()
+{
+    const DevContainerFile &file = m_given.devContainer();
+    if (file.path.empty() || m_settings.sandbox.value == Backend::Bubblewrap)
+        return;
+    if (!file.notice.empty())
+        return notice(Noticed::Level::Note, file.notice);
+    const std::string place = shown(file.path);
+    const auto container = parseDevContainer(file.text);
+    if (!container)
+        return notice(Noticed::Level::Note, place + " is not read: " + container.error().what + ".");
+    if (!container->ignored.empty())
+        notice(Noticed::Level::Warning,
+               place + ": " + join(container->ignored, ", ") +
+                   (container->ignored.size() == 1 ? " is" : " are") +
+                   " ignored: a repository neither acts on this machine nor loosens the sandbox.");
+    const bool trusted = m_given.devContainerTrusted();
+    if (!container->image.empty() && trusted)
+        m_settings.image = {container->image, Origin::Repository, file.path};
+    else if (!container->image.empty())
+        notice(Noticed::Level::Note, place + ": `image` counts only after `vouchsafe trust`.");
+    else if (!container->dockerfile.empty())
+        notice(Noticed::Level::Note, place + ": its Dockerfile is built by `vouchsafe prepare` alone" +
+                                         (trusted ? "." : ", after `vouchsafe trust`."));
+}
+
+void Weighing::images()
+{
+    std::vector<Given> all = m_given.byPerson("image");
+    if (const Given *repository = m_given.byRepository("image", RepositoryRule::AfterTrust))
+        all.insert(all.begin(), *repository);
+    for (const Given &given : all) {
+        std::optional<std::string> forAll;
+        std::map<std::string, std::string> byLanguage;
+        for (const std::string &value : given.values) {
+            const auto named = imageNamed(std::string(trimmed(value)));
+            if (!named)
+                return wrong("image", given, value, named.error());
+            if (named->language.empty())
+                forAll = named->reference;
+            else
+                byLanguage[named->language] = named->reference;
+        }
+        if (forAll) {
+            m_settings.image = {*forAll, given.origin, given.place};
+            m_settings.images = {};
+        }
+        for (const auto &[language, reference] : byLanguage) {
+            m_settings.images.value[language] = reference;
+            m_settings.images.origin = given.origin;
+            m_settings.images.place = given.place;
+        }
+    }
+}
+
 void Weighing::limits()
 {
     const auto whole = [](std::int64_t least, std::int64_t most) {
@@ -199,7 +257,9 @@ Result<Settings> Weighing::settings()
     protection();
     one("sandbox", m_settings.sandbox, backendNamed);
     one("runtime", m_settings.runtime, text);
-    one("image", m_settings.image, text);
+    devContainer();
+    images();
+    one("pull", m_settings.pull, yesOrNo);
     one("engineer", m_settings.engineer, engineerNamed);
     one("reproduce", m_settings.reproduce, reproductionNamed);
     one("openai-base-url", m_settings.openAiBaseUrl, text);
@@ -222,6 +282,8 @@ void Settings::applyTo(Task &task) const
     task.policy.backend = sandbox.value;
     task.policy.runtime = runtime.value;
     task.policy.image = image.value;
+    task.policy.pull = pull.value;
+    task.images = images.value;
     task.policy.memoryBytes = memory.value;
     task.policy.pids = pids.value;
     task.policy.cpuPercent = cpus.value;

@@ -12,10 +12,13 @@
 //   pids cpus disk max-cost max-tokens     stands above it
 //   context-tokens
 //   check image ignore                     after trust, where nothing stronger is given (ignore: added)
-//   include sandbox runtime engineer       never
+//   include sandbox runtime pull engineer  never
 //   model reproduce openai-base-url
 //   allow-host prepare-environment
 //   prepare-certificate
+//
+// An image is `REF` or `LANGUAGE=REF`; a REF for all takes the place of everything that weaker sources named.
+// Weakest of all is the image of the repository's development container, after trust.
 //
 // Lists in the environment have one value a line. openai-base-url has the variable OPENAI_BASE_URL.
 
@@ -62,7 +65,9 @@ struct Settings {
     Setting<std::uint64_t> disk{SandboxPolicy{}.workspaceBytes, {}, {}}; ///< bytes that a run may write
     Setting<Backend> sandbox{Backend::Auto, {}, {}};
     Setting<std::string> runtime;
-    Setting<std::string> image;
+    Setting<std::string> image;                         ///< for all checks
+    Setting<std::map<std::string, std::string>> images; ///< for those of one language
+    Setting<bool> pull;                                 ///< an image may be fetched
     Setting<EngineerChoice> engineer;
     Setting<std::map<std::string, ModelRef>> models; ///< by role
     Setting<Reproduction> reproduce{Reproduction::Auto, {}, {}};

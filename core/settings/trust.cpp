@@ -3,6 +3,7 @@
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/text.h"
+#include "core/settings/devcontainer.h"
 #include "core/settings/repository_file.h"
 
 #include <nlohmann/json.hpp>
@@ -57,8 +58,9 @@ Result<std::map<std::string, TrustedRepositories::Entry>> TrustedRepositories::l
     for (const json &entry : *list)
         if (entry.is_object() && entry.value("id", json()).is_string() &&
             entry.value("sha256", json()).is_string())
-            entries[entry["id"]] = {entry.value("path", json()).is_string() ? entry["path"] : json(""),
-                                    entry["sha256"]};
+            entries[entry["id"]] = {
+                entry.value("path", json()).is_string() ? entry["path"] : json(""), entry["sha256"],
+                entry.value("devcontainer", json()).is_string() ? entry["devcontainer"] : json("")};
     return entries;
 }
 
@@ -66,7 +68,10 @@ Status TrustedRepositories::save(const std::map<std::string, Entry> &entries) co
 {
     json list = json::array();
     for (const auto &[id, entry] : entries)
-        list.push_back({{"id", id}, {"path", entry.path}, {"sha256", entry.sha256}});
+        list.push_back({{"id", id},
+                        {"path", entry.path},
+                        {"sha256", entry.sha256},
+                        {"devcontainer", entry.devContainer}});
     if (auto made = makePrivateFolder(m_file.parent_path()); !made)
         return made;
     return writeFileAtomic(m_file, json{{"v", 1}, {"repositories", list}}.dump(1) + "\n");
@@ -77,14 +82,18 @@ Status TrustedRepositories::trust(const std::filesystem::path &root) const
     const auto content = readRepositoryFile(root);
     if (!content)
         return tl::unexpected(content.error());
-    if (!*content)
+    const DevContainerFile container = findDevContainer(root);
+    const bool described = !container.path.empty() && container.notice.empty();
+    if (!*content && !described)
         return fail(ErrorCode::PathMissing, "the repository has no settings to trust",
-                    "looking for " + shown((root / repositoryFileName).string()),
+                    "looking for " + shown((root / repositoryFileName).string()) + " and " +
+                        shown((root / ".devcontainer").string()),
                     "Nothing needs to be trusted; name checks with --check.");
     auto entries = load();
     if (!entries)
         return tl::unexpected(entries.error());
-    (*entries)[idOf(root)] = {shown(resolved(root).string()), sha256(**content)};
+    (*entries)[idOf(root)] = {shown(resolved(root).string()), *content ? sha256(**content) : "",
+                              described ? sha256(container.text) : ""};
     return save(*entries);
 }
 
@@ -115,6 +124,16 @@ Result<bool> TrustedRepositories::isTrusted(const std::filesystem::path &root, s
         return tl::unexpected(entries.error());
     const auto entry = entries->find(idOf(root));
     return entry != entries->end() && entry->second.sha256 == sha256(content);
+}
+
+Result<bool> TrustedRepositories::isDevContainerTrusted(const std::filesystem::path &root,
+                                                        std::string_view content) const
+{
+    const auto entries = load();
+    if (!entries)
+        return tl::unexpected(entries.error());
+    const auto entry = entries->find(idOf(root));
+    return entry != entries->end() && entry->second.devContainer == sha256(content);
 }
 
 } // namespace vouchsafe

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -97,6 +98,26 @@ Parsed<Reproduction> reproductionNamed(const std::string &text)
     if (text == "no")
         return Reproduction::No;
     return wanted("yes, no or auto");
+}
+
+Parsed<NamedImage> imageNamed(const std::string &text)
+{
+    const std::size_t equals = text.find('=');
+    NamedImage image;
+    if (equals != std::string::npos)
+        image.language = text.substr(0, equals);
+    image.reference = equals == std::string::npos ? text : text.substr(equals + 1);
+    const auto only = [](const std::string &part, std::string_view more) {
+        return !part.empty() && part.size() <= 512 && std::all_of(part.begin(), part.end(), [&](char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                   more.find(c) != std::string_view::npos;
+        });
+    };
+    // A reference that begins with a dash would be an option of the engine's client.
+    if (!only(image.reference, "._-/:@") || image.reference.front() == '-' ||
+        (equals != std::string::npos && !only(image.language, "+#-")))
+        return wanted("NAME:TAG, REGISTRY/NAME:TAG or NAME@sha256:…, or LANGUAGE= before it");
+    return image;
 }
 
 Parsed<EngineerChoice> engineerNamed(const std::string &text)

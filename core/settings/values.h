@@ -28,6 +28,15 @@ Parsed<bool> yesOrNo(const std::string &text);
 Parsed<Backend> backendNamed(const std::string &text);
 Parsed<Reproduction> reproductionNamed(const std::string &text);
 
+/// `REF`, or `LANGUAGE=REF` for the checks of one language.
+struct NamedImage {
+    std::string language; ///< empty: for all
+    std::string reference;
+
+    bool operator==(const NamedImage &) const = default;
+};
+Parsed<NamedImage> imageNamed(const std::string &text);
+
 struct EngineerChoice {
     EngineerKind kind = EngineerKind::Auto;
     std::string script; ///< of `scripted:FILE`

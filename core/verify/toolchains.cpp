@@ -124,6 +124,7 @@ Result<Toolchain> parseToolchain(std::string_view json)
     Toolchain toolchain;
     toolchain.name = text(root, "name");
     toolchain.language = text(root, "language");
+    toolchain.image = text(root, "image");
     toolchain.otherwise = text(root, "otherwise");
     toolchain.order = number(root, "order", 1000);
     toolchain.build = flag(root, "build");

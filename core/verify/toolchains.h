@@ -67,6 +67,7 @@ struct FoundCheck {
 struct Toolchain {
     std::string name;
     std::string language;
+    std::string image;     ///< of containers for this language where a person named none
     std::string otherwise; ///< toolchain to fall back to where this one cannot be started
     int order = 0;         ///< smaller is tried first when the check has to be found
     bool build = false;    ///< its failure means that the tree does not build
