@@ -155,25 +155,29 @@ void addMemoryFolders(Words &words, const ContainerPlan &plan)
     addMemoryFolder(words, plan, home, homeBytes, owned);
 }
 
-void addImageVolumes(Words &words, const ContainerPlan &plan)
-{
-    if (!isDocker(plan.engine))
-        return; // --image-volume ignore
-    for (const std::string &folder : plan.imageVolumes) {
-        const bool taken = folder == "/tmp" || folder == home ||
-                           std::any_of(plan.mounts.begin(), plan.mounts.end(),
-                                       [&](const ContainerMount &mount) { return mount.target == folder; });
-        if (!taken)
-            words.add({"--tmpfs", folder + ":ro,noexec,nosuid,nodev,size=4096,mode=0555"});
-    }
-}
-
 /// One field of a line of comma separated values, as docker reads them.
 std::string field(const std::string &text)
 {
     if (text.find_first_of(",\"\n") == std::string::npos)
         return text;
     return "\"" + replaceAll(text, "\"", "\"\"") + "\"";
+}
+
+void addImageVolumes(Words &words, const ContainerPlan &plan)
+{
+    if (!isDocker(plan.engine))
+        return; // --image-volume ignore
+    for (std::string folder : plan.imageVolumes) {
+        while (folder.size() > 1 && folder.ends_with('/'))
+            folder.pop_back();
+        const bool taken = folder == "/tmp" || folder == home ||
+                           std::any_of(plan.mounts.begin(), plan.mounts.end(),
+                                       [&](const ContainerMount &mount) { return mount.target == folder; });
+        // As a mount and not by --tmpfs, where an image could hide options in such a name.
+        if (!taken)
+            words.add({"--mount", "type=tmpfs," + field("target=" + folder) +
+                                      ",readonly,tmpfs-size=4096,tmpfs-mode=0555"});
+    }
 }
 
 /// What is mounted below a folder of the host is not ours to show. The word changed with docker 25.

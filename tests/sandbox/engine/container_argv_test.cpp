@@ -25,7 +25,7 @@ ContainerPlan dockerPlan()
     plan.mounts = {{ContainerMount::Kind::Volume, "vs-3f2a-w", "/repo", false},
                    {ContainerMount::Kind::Bind, "/home/me/a,b", "/repo/node_modules"},
                    {ContainerMount::Kind::Bind, "/cache/scratch/1/tools", "/vouchsafe/tools"}};
-    plan.imageVolumes = {"/var/lib/data", "/repo", "/tmp"};
+    plan.imageVolumes = {"/var/lib/data/", "/repo/", "/tmp"};
     plan.environment = {{"GOFLAGS", "-mod=mod"}, {"LANG", "C"}};
     plan.entrypoint = "/vouchsafe/tools/inside";
     plan.arguments = {"run"};
@@ -90,7 +90,7 @@ const QString dockerWalls = QStringLiteral(R"(
 const QString dockerRest = QStringLiteral(R"(
 --tmpfs /tmp:rw,exec,nosuid,nodev,size=268435456,nr_inodes=200000,mode=1777
 --tmpfs /home/vs:rw,exec,nosuid,nodev,size=134217728,nr_inodes=200000,uid=1000,gid=1000,mode=0700
---tmpfs /var/lib/data:ro,noexec,nosuid,nodev,size=4096,mode=0555
+--mount type=tmpfs,target=/var/lib/data,readonly,tmpfs-size=4096,tmpfs-mode=0555
 --mount type=volume,source=vs-3f2a-w,target=/repo,volume-nocopy=true
 --mount type=bind,"source=/home/me/a,b",target=/repo/node_modules,readonly,bind-nonrecursive=true
 --mount type=bind,source=/cache/scratch/1/tools,target=/vouchsafe/tools,readonly,bind-nonrecursive=true
@@ -244,6 +244,15 @@ private Q_SLOTS:
         QVERIFY(holds(createArgv(plan),
                       {"--mount", "type=bind,\"source=/w,\"\"x\"\",readonly=false\",target=/repo,readonly,"
                                   "bind-nonrecursive=true"}));
+    }
+
+    void coversAVolumeWhoseNameLooksLikeOptions()
+    {
+        ContainerPlan plan = dockerPlan();
+        plan.imageVolumes = {"/x:rw,exec"};
+        QVERIFY(
+            holds(createArgv(plan), {"--mount", "type=tmpfs,\"target=/x:rw,exec\",readonly,tmpfs-size=4096,"
+                                                "tmpfs-mode=0555"}));
     }
 
     void laysPodmansOverlayBesideItsFolder()
