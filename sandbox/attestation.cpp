@@ -1,21 +1,55 @@
 #include "sandbox/attestation.h"
 
 #include "core/base/text.h"
+#include "sandbox/inside/protocol.h"
 
+#include <algorithm>
 #include <charconv>
-#include <sys/utsname.h>
+#include <map>
 
 namespace vouchsafe {
 namespace {
+
+constexpr const char *remedy = "run vouchsafe doctor, or choose another sandbox with --sandbox and --runtime";
+constexpr std::size_t mostWords = std::size_t{1} << 20;
 
 class Gathered final : public OutputSink {
 public:
     void output(Stream stream, std::string_view chunk) override
     {
-        if (stream == Stream::Out && text.size() < 65536)
+        if (stream == Stream::Out && text.size() < mostWords)
             text.append(chunk);
     }
     std::string text;
+};
+
+/// What was said under each name, in order.
+class Words {
+public:
+    explicit Words(std::string_view probe)
+    {
+        for (const std::string_view line : splitLines(probe)) {
+            const std::size_t blank = std::min(line.find(' '), line.size());
+            m_words[line.substr(0, blank)].emplace_back(line.substr(std::min(blank + 1, line.size())));
+            m_last = line;
+        }
+    }
+    bool whole() const { return m_last == "end"; }
+    /// Empty where it was not said.
+    std::string one(std::string_view name) const
+    {
+        const auto found = m_words.find(name);
+        return found == m_words.end() ? std::string() : found->second.front();
+    }
+    std::vector<std::string> all(std::string_view name) const
+    {
+        const auto found = m_words.find(name);
+        return found == m_words.end() ? std::vector<std::string>() : found->second;
+    }
+
+private:
+    std::map<std::string_view, std::vector<std::string>> m_words;
+    std::string_view m_last;
 };
 
 template <typename Number>
@@ -26,41 +60,90 @@ Number number(std::string_view text, int base = 10)
     return value;
 }
 
-/// Lines of /proc/self/status are `Name:\tvalue`, those of /proc/net/dev `  lo: counters`.
-void read(std::string_view line, Attestation &seen)
+/// Of a text like `0000000000000000`; a missing one holds everything.
+bool noCapabilities(const std::string &digits)
 {
-    const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos)
-        return;
-    const std::string_view name = trimmed(line.substr(0, colon));
-    const std::string_view value = trimmed(line.substr(colon + 1));
-    if (name == "Uid")
-        seen.uid = number<unsigned>(value);
-    else if (name == "CapEff")
-        seen.capabilities = value;
-    else if (name == "NoNewPrivs")
-        seen.noNewPrivileges = value == "1";
-    else if (name == "Seccomp")
-        seen.seccomp = number<int>(value);
-    else if (line.front() == ' ' && line.find("  ", colon) != std::string_view::npos)
-        seen.interfaces.emplace_back(name);
+    return !digits.empty() && digits.find_first_not_of('0') == std::string::npos;
 }
 
-bool isolated(const Attestation &seen)
+/// gVisor's kernel calls itself Linux 4.4.0 of a fixed day, newer ones `…-gvisor`; both only together with a
+/// vDSO that is not Linux's, which no Linux shows.
+bool isGvisor(const Words &words)
 {
-    return seen.uid != 0 && number<std::uint64_t>(seen.capabilities, 16) == 0 && seen.noNewPrivileges &&
-           seen.seccomp == 2 && seen.interfaces == std::vector<std::string>{"lo"};
+    const std::string system = words.one("system");
+    return words.one("vdso") == "other" && (system.ends_with("#1 SMP Sun Jan 10 15:06:54 PST 2016") ||
+                                            words.one("release").find("gvisor") != std::string::npos);
+}
+
+/// What is wrong, in words; empty: nothing.
+std::string fault(const Words &words, bool gvisor, Attestation &seen)
+{
+    if (!words.whole())
+        return "the probe did not come to its end";
+    if (const auto done = words.all("done"); !done.empty())
+        return "a forbidden act succeeded: " + join(done, ", ");
+    if (seen.refused.empty())
+        return "the probe tried no forbidden act";
+    if (words.one("uid").empty() || seen.uid == 0)
+        return "the sandbox runs as root";
+    for (const char *set : {"capabilities", "permitted", "inheritable"})
+        if (!noCapabilities(words.one(set)))
+            return "the sandbox has capabilities";
+    if (words.one("network") != "seen")
+        return "the sandbox does not show its network";
+    if (seen.interfaces != std::vector<std::string>{"lo"} || !seen.routes.empty())
+        return "the sandbox has a network";
+    // A kernel that does not show these is no Linux. It is written down, and nothing is taken for granted.
+    if (words.one("no-new-privileges").empty() && gvisor)
+        seen.unseen.emplace_back("no-new-privileges");
+    else if (!seen.noNewPrivileges)
+        return "the sandbox can gain privileges";
+    if (seen.seccomp == 0 && gvisor)
+        seen.unseen.emplace_back("seccomp");
+    else if (seen.seccomp != 2)
+        return "the sandbox has no system call filter";
+    return {};
+}
+
+Command probeCommand()
+{
+    Command probe;
+    probe.argv = {inside::programPath, "probe"};
+    probe.timeout = std::chrono::seconds(20);
+    return probe;
 }
 
 } // namespace
 
+Result<Attestation> attestedBy(std::string_view probe, Attestation seen)
+{
+    const Words words(probe);
+    const bool gvisor = isGvisor(words);
+    seen.system = words.one("system");
+    seen.kernel = (gvisor ? "gVisor " : "") + words.one("release");
+    seen.uid = number<unsigned>(words.one("uid"));
+    seen.capabilities = words.one("capabilities");
+    seen.noNewPrivileges = words.one("no-new-privileges") == "1";
+    seen.seccomp = number<int>(words.one("seccomp"));
+    seen.interfaces = words.all("interface");
+    seen.routes = words.all("route");
+    seen.mounts = words.all("mount");
+    std::sort(seen.mounts.begin(), seen.mounts.end());
+    seen.limits = words.all("limit");
+    seen.refused = words.all("refused");
+    if (const std::string wrong = fault(words, gvisor, seen); !wrong.empty())
+        return fail(ErrorCode::SandboxSetup, wrong, "looking around inside the sandbox", remedy);
+    if (seen.runtime.starts_with("runsc") && !gvisor)
+        return fail(ErrorCode::SandboxBackend, "the kernel inside is not that of gVisor",
+                    seen.runtime + " was asked for, and inside is " + seen.system,
+                    "look at how the runtime is registered with the engine");
+    return seen;
+}
+
 Result<Attestation> attestedBy(Sandbox &sandbox, Attestation attestation, std::stop_token stop)
 {
-    Command probe;
-    probe.argv = {"/usr/bin/cat", "/proc/self/status", "/proc/self/net/dev"};
-    probe.timeout = std::chrono::seconds(20);
     Gathered output;
-    const auto result = sandbox.run(probe, std::move(stop), output);
+    const auto result = sandbox.run(probeCommand(), std::move(stop), output);
     if (!result)
         return Failure(result.error());
     if (result->ending == Ending::Cancelled)
@@ -69,17 +152,8 @@ Result<Attestation> attestedBy(Sandbox &sandbox, Attestation attestation, std::s
         return fail(ErrorCode::SandboxDenied, "a sandbox does not start", result->setupError);
     if (result->ending != Ending::Exited || result->exitCode != 0)
         return fail(ErrorCode::SandboxSetup, "the probe in the sandbox did not end well",
-                    "exit code " + std::to_string(result->exitCode) + " " + result->limit);
-    for (const std::string_view line : splitLines(output.text)) {
-        if (!line.empty())
-            read(line, attestation);
-    }
-    utsname kernel{};
-    ::uname(&kernel);
-    attestation.kernel = kernel.release;
-    if (!isolated(attestation))
-        return fail(ErrorCode::SandboxSetup, "the probe in the sandbox saw more than it may", output.text);
-    return attestation;
+                    "exit code " + std::to_string(result->exitCode) + " " + result->limit, remedy);
+    return attestedBy(output.text, std::move(attestation));
 }
 
 } // namespace vouchsafe

@@ -72,33 +72,35 @@ long valueOf(std::string_view text, std::string_view name)
     return -1;
 }
 
-long counter(const Bytes &groups, const Bytes &mounts, std::string_view controller, const char *file,
-             std::string_view name)
+long counter(std::string_view controller, const char *file, std::string_view name)
 {
-    Bytes path;
-    if (!folderOf(mounts.view(), groupOf(groups.view(), controller), controller, path))
-        return -1;
-    path.append("/");
-    path.append(file);
     Bytes text;
-    return readFile(path.text(), text) ? valueOf(text.view(), name) : -1;
+    return readGroupFile(controller, file, text) ? valueOf(text.view(), name) : -1;
 }
 
 } // namespace
 
-Counters readCounters()
+bool readGroupFile(std::string_view controller, const char *file, Bytes &into)
 {
     Bytes groups;
     Bytes mounts;
-    if (!readFile("/proc/self/cgroup", groups) || !readFile("/proc/self/mountinfo", mounts))
-        return {};
-    Counters found{counter(groups, mounts, "", "pids.events", "max"),
-                   counter(groups, mounts, "", "memory.events", "oom_kill")};
+    Bytes path;
+    if (!readFile("/proc/self/cgroup", groups) || !readFile("/proc/self/mountinfo", mounts) ||
+        !folderOf(mounts.view(), groupOf(groups.view(), controller), controller, path))
+        return false;
+    path.append("/");
+    path.append(file);
+    return readFile(path.text(), into);
+}
+
+Counters readCounters()
+{
+    Counters found{counter("", "pids.events", "max"), counter("", "memory.events", "oom_kill")};
     // Version 1, each by itself: on hybrid machines a version 2 without controllers is mounted too.
     if (found.pids < 0)
-        found.pids = counter(groups, mounts, "pids", "pids.events", "max");
+        found.pids = counter("pids", "pids.events", "max");
     if (found.oom < 0)
-        found.oom = counter(groups, mounts, "memory", "memory.oom_control", "oom_kill");
+        found.oom = counter("memory", "memory.oom_control", "oom_kill");
     return found;
 }
 

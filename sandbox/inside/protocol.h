@@ -13,7 +13,8 @@
 //   pack ROOT [MARK [BYTES [FILES]]]  writes what a workspace holds as frames to stdout: what changed since
 //                   MARK (a text that a Mark frame was answered with; without or `-`: everything) whole, the
 //                   rest as Present. At most so many bytes and files; status 0 only with End.
-//   relay PORT -- CMD…  starts the command, and carries what connects to 127.0.0.1:PORT over stdin and stdout;
+//   relay PORT -- CMD…  starts the command, and carries what connects to 127.0.0.1:PORT over stdin and
+//   stdout;
 //                   speaks lines of its own, see relay_lines.h
 //
 // A frame is one byte of kind, a length of 4 bytes (little endian) and that many bytes. Numbers in bodies are
