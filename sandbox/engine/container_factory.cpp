@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 #include "sandbox/engine/container_instance.h"
 #include "sandbox/engine/container_owner.h"
-#include "sandbox/inside_program.h"
 #include "sandbox/layers.h"
 
 #include <chrono>
@@ -31,9 +30,6 @@ Result<std::shared_ptr<const ContainerSetting>> makeSetting(Identity identity, E
                                                             const ContainerOwner &owner,
                                                             std::map<std::string, std::string> environment)
 {
-    auto helper = storedInsideProgram(identity);
-    if (!helper)
-        return Failure(helper.error());
     auto scratch = ScratchFolder::make(identity);
     if (!scratch)
         return Failure(scratch.error());
@@ -43,7 +39,6 @@ Result<std::shared_ptr<const ContainerSetting>> makeSetting(Identity identity, E
     setting->environment = std::move(environment);
     setting->labels = {
         {runLabel, owner.run}, {ownerLabel, ownerText(ownerMark())}, {startedLabel, startedText()}};
-    setting->helper = std::move(*helper);
     setting->scratch.emplace(std::move(*scratch));
     return setting;
 }

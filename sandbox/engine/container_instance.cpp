@@ -45,13 +45,22 @@ ContainerSandbox::open(std::shared_ptr<const ContainerSetting> setting,
                        const SandboxPolicy &policy, ContainerImage image)
 {
     WorkspacePlace place = choice->place;
-    if (place == WorkspacePlace::Overlay && spec.plainCopy)
-        place = WorkspacePlace::Folder;
     std::unique_ptr<ContainerSandbox> sandbox(
         new ContainerSandbox(std::move(setting), std::move(choice), spec, policy, std::move(image)));
+    if (place == WorkspacePlace::Overlay && sandbox->needsCopy())
+        place = WorkspacePlace::Folder;
     if (Status laid = sandbox->lay(place); !laid)
         return Failure(laid.error());
     return sandbox;
+}
+
+bool ContainerSandbox::needsCopy() const
+{
+    // No engine can mount a part of an overlay, and only as a mount of its own a folder above a read-only
+    // path stays where it is.
+    return m_spec.plainCopy ||
+           std::any_of(m_spec.readOnly.begin(), m_spec.readOnly.end(),
+                       [](const std::string &path) { return path.find('/') != std::string::npos; });
 }
 
 Status ContainerSandbox::lay(WorkspacePlace place)
@@ -82,7 +91,7 @@ void ContainerSandbox::laid()
 {
     m_laid = true;
     // A copy that was asked for says nothing about overlays.
-    if (m_place == WorkspacePlace::Folder && m_spec.plainCopy)
+    if (m_place == WorkspacePlace::Folder && needsCopy())
         return;
     m_choice->place = m_place;
     m_choice->proven = true;
@@ -109,27 +118,15 @@ Result<ContainerPlan> ContainerSandbox::plan()
     auto mounts = m_workspace->mounts(m_live->any());
     if (!mounts)
         return Failure(mounts.error());
-    auto filter = m_setting->seccompFile(m_policy.runtime);
-    if (!filter)
-        return Failure(filter.error());
-    ContainerPlan plan;
-    plan.engine = m_setting->engine;
-    plan.policy = m_policy;
-    plan.name = containerName();
-    plan.labels = m_setting->labels;
-    plan.image = m_image.id;
-    plan.imageVolumes = m_image.volumes;
-    plan.seccompFile = std::move(*filter);
-    plan.user = m_workspace->user();
-    plan.workdir = "/";
-    plan.mounts = std::move(*mounts);
+    auto plan = helperPlan(*m_setting, m_policy, m_image, m_workspace->user(), std::move(*mounts),
+                           {"run", m_spec.insideRoot});
+    if (!plan)
+        return plan;
     for (const std::string &variable : m_policy.environment)
-        plan.environment[environmentName(variable)] =
+        plan->environment[environmentName(variable)] =
             variable.substr(std::min(environmentName(variable).size() + 1, variable.size()));
     if (!m_spec.path.empty())
-        plan.environment["PATH"] = join(m_spec.path, ":") + ":" + m_image.path;
-    plan.entrypoint = inside::programPath;
-    plan.arguments = {"run", m_spec.insideRoot};
+        plan->environment["PATH"] = join(m_spec.path, ":") + ":" + m_image.path;
     return plan;
 }
 

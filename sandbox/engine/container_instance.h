@@ -45,6 +45,7 @@ public:
 private:
     ContainerSandbox(std::shared_ptr<const ContainerSetting> setting, std::shared_ptr<WorkspaceChoice> choice,
                      WorkspaceSpec spec, SandboxPolicy policy, ContainerImage image);
+    bool needsCopy() const; ///< whatever the engine can do
     Status lay(WorkspacePlace place);
     Status ready(const Command &command) const;
     bool moveOn(); ///< to the next place, where the present one was never seen to work

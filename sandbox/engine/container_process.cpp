@@ -39,7 +39,8 @@ void removeLate(const ContainerSetting &setting, const std::string &name)
 
 Result<ContainerProcess> ContainerProcess::start(std::shared_ptr<const ContainerSetting> setting,
                                                  std::shared_ptr<LiveContainers> live,
-                                                 const ContainerPlan &plan, std::stop_token stop)
+                                                 const ContainerPlan &plan, std::stop_token stop,
+                                                 const std::function<Status()> &created)
 {
     auto out = makePipe();
     auto err = makePipe();
@@ -51,14 +52,14 @@ Result<ContainerProcess> ContainerProcess::start(std::shared_ptr<const Container
     const Descriptor theirs(input[1]);
 
     live->add(plan.name);
-    auto created = setting->call(createArgv(plan), "the engine cannot create a container", stop);
-    if (!created) {
-        if (created.error().code == ErrorCode::SandboxSetup && !stop.stop_requested())
+    const auto made = setting->call(createArgv(plan), "the engine cannot create a container", stop);
+    if (Status filled = made ? created() : Status(Failure(made.error())); !filled) {
+        if (made || !stop.stop_requested())
             static_cast<void>(setting->removeContainer(plan.name));
         else
             removeLate(*setting, plan.name);
         live->gone(plan.name);
-        return Failure(created.error());
+        return Failure(filled.error());
     }
     ProcessSpec spec;
     spec.program = setting->engine.program;

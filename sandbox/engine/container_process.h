@@ -6,6 +6,7 @@
 #include "sandbox/engine/container_state.h"
 #include "sandbox/process.h"
 
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -16,10 +17,11 @@ namespace vouchsafe {
 class ContainerProcess {
 public:
     /// Creates the container and starts it with its streams attached to a client. The helper then waits for
-    /// frames on `input`. A client that fails shows in `finish`.
-    static Result<ContainerProcess> start(std::shared_ptr<const ContainerSetting> setting,
-                                          std::shared_ptr<LiveContainers> live, const ContainerPlan &plan,
-                                          std::stop_token stop);
+    /// frames on `input`. A client that fails shows in `finish`. `created` comes between the two.
+    static Result<ContainerProcess> start(
+        std::shared_ptr<const ContainerSetting> setting, std::shared_ptr<LiveContainers> live,
+        const ContainerPlan &plan, std::stop_token stop,
+        const std::function<Status()> &created = [] { return Status(); });
     ContainerProcess(ContainerProcess &&) noexcept = default;
     ~ContainerProcess(); ///< nothing survives
 

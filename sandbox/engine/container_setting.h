@@ -28,7 +28,6 @@ struct ContainerSetting {
     Engine engine;
     std::map<std::string, std::string> environment; ///< the user's, for a pull
     std::vector<std::pair<std::string, std::string>> labels;
-    std::filesystem::path helper; ///< the stored inside program
     std::optional<ScratchFolder> scratch;
     mutable SystemProgram programs;
 

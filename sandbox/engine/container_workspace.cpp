@@ -4,6 +4,29 @@
 
 namespace vouchsafe {
 
+Result<ContainerPlan> helperPlan(const ContainerSetting &setting, const SandboxPolicy &policy,
+                                 const ContainerImage &image, std::string user,
+                                 std::vector<ContainerMount> mounts, std::vector<std::string> arguments)
+{
+    auto filter = setting.seccompFile(policy.runtime);
+    if (!filter)
+        return Failure(filter.error());
+    ContainerPlan plan;
+    plan.engine = setting.engine;
+    plan.policy = policy;
+    plan.name = containerName();
+    plan.labels = setting.labels;
+    plan.image = image.id;
+    plan.imageVolumes = image.volumes;
+    plan.seccompFile = std::move(*filter);
+    plan.user = std::move(user);
+    plan.workdir = "/";
+    plan.mounts = std::move(mounts);
+    plan.entrypoint = inside::programPath;
+    plan.arguments = std::move(arguments);
+    return plan;
+}
+
 bool within(const std::string &path, const std::string &folder)
 {
     return path == folder || path.starts_with(folder + "/");

@@ -48,6 +48,10 @@ Result<std::unique_ptr<ContainerWorkspace>>
 makeVolumeWorkspace(std::shared_ptr<const ContainerSetting> setting, const WorkspaceSpec &spec,
                     const SandboxPolicy &policy, const ContainerImage &image);
 
+/// A container of the helper, without its name's arguments: `arguments` begin with the verb.
+Result<ContainerPlan> helperPlan(const ContainerSetting &setting, const SandboxPolicy &policy,
+                                 const ContainerImage &image, std::string user,
+                                 std::vector<ContainerMount> mounts, std::vector<std::string> arguments);
 /// Whether `path` is `folder` or below it; both relative to the workspace.
 bool within(const std::string &path, const std::string &folder);
 /// Where a mount stands relative to the workspace; empty: elsewhere.

@@ -5,12 +5,14 @@
 #include "sandbox/collect.h"
 #include "sandbox/engine/overlay_folders.h"
 #include "sandbox/inside/protocol.h"
+#include "sandbox/inside_program.h"
 #include "sandbox/lay_files.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <fcntl.h>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -104,6 +106,10 @@ Status LocalWorkspace::lay(bool overlay)
 
 Status LocalWorkspace::layFolders()
 {
+    // Asked for each time: the cache can be emptied at any time.
+    const auto helper = storedInsideProgram(m_setting->identity);
+    if (!helper)
+        return Failure(helper.error());
     const AsIdentity rights(m_setting->identity);
     for (const char *name : {"tools", "reports", emptyFolder}) {
         if (Status made = makeScratchFolder(m_scratch.descriptor(), name, 0755); !made)
@@ -115,8 +121,8 @@ Status LocalWorkspace::layFolders()
         ::openat(m_scratch.descriptor(), "tools", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!empty.valid() || !tools.valid())
         return Failure(systemError(errno, "cannot make a workspace file", m_scratch.path()));
-    if (::linkat(AT_FDCWD, m_setting->helper.c_str(), tools.get(), inside::programName, 0) != 0)
-        return Failure(systemError(errno, "cannot show the helper in the sandbox", m_setting->helper));
+    if (::linkat(AT_FDCWD, helper->c_str(), tools.get(), inside::programName, 0) != 0)
+        return Failure(systemError(errno, "cannot show the helper in the sandbox", *helper));
     return layFiles(tools.get(), m_spec.tools);
 }
 
@@ -302,9 +308,18 @@ Result<std::vector<ContainerMount>> LocalWorkspace::mounts(bool others)
         if (Status mounted = mountHost(m_spec.mounts[i], i, others, all); !mounted)
             return Failure(mounted.error());
     }
+    std::set<std::string> fixed;
     for (const auto &[path, source] : m_readOnly) {
-        if (Status made = mountPoint(fs::path(path).parent_path().string(), !others); !made)
+        const fs::path parent = fs::path(path).parent_path();
+        if (Status made = mountPoint(parent.string(), !others); !made)
             return Failure(made.error());
+        // A folder above it could be renamed and another put in its place; as a mount of its own it cannot.
+        for (fs::path way; const auto &part : parent) {
+            way /= part;
+            if (m_kind != WorkspaceKind::Overlay && fixed.insert(way.string()).second)
+                all.push_back({Kind::Bind, (changesRoot() / way).string(),
+                               m_spec.insideRoot + "/" + way.string(), false});
+        }
         all.push_back({Kind::Bind, source.string(), m_spec.insideRoot + "/" + path, true});
     }
     for (const ContainerMount &mount : all) {
