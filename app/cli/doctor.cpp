@@ -1,62 +1,80 @@
 // vouchsafe doctor: what works on this machine, what to do where it does not, what the caches hold.
 #include "app/cli/command.h"
 #include "app/host_environment.h"
+#include "app/machine_storage.h"
 #include "core/base/dirs.h"
 #include "core/base/text.h"
 #include "core/events/event_json.h"
-#include "core/git/tree_store.h"
 #include "sandbox/identity.h"
 #include "sandbox/machine_probe.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <ostream>
 
 namespace vouchsafe::cli {
 namespace {
 
-std::uint64_t bytesBelow(const std::filesystem::path &folder)
-{
-    std::uint64_t sum = 0;
-    std::error_code error;
-    for (std::filesystem::recursive_directory_iterator
-             it(folder, std::filesystem::directory_options::skip_permission_denied, error),
-         end;
-         it != end; it.increment(error)) {
-        if (error)
-            break;
-        if (it->is_regular_file(error) && !it->is_symlink(error))
-            sum += it->file_size(error);
-    }
-    return sum;
-}
-
-std::string megabytes(std::uint64_t bytes)
-{
-    return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB";
-}
-
-/// Trees that a run uses stay, as does the newest; runs and settings are never touched.
-Status clean(const Identity &identity, const std::filesystem::path &index)
-{
-    if (const Status pruned = TreeStore(identity.cache, identity.uid, identity.gid).prune(0); !pruned)
-        return pruned;
-    std::error_code error;
-    std::filesystem::remove_all(index, error);
-    if (error)
-        return fail(ErrorCode::Io, "the symbol index could not be removed",
-                    index.string() + ": " + error.message());
-    return {};
-}
-
-/// Without a working sandbox nothing can be proven here.
+/// Without a working sandbox of any kind nothing can be proven here.
 int statusOf(const std::vector<Finding> &findings)
 {
+    const auto runs = [](const Finding &finding) {
+        const bool container =
+            (finding.topic.starts_with("docker ") || finding.topic.starts_with("podman ")) &&
+            finding.topic != "docker group";
+        return (finding.topic == "bubblewrap" || container) && finding.state == Finding::State::Works;
+    };
+    return std::any_of(findings.begin(), findings.end(), runs)
+               ? 0
+               : errorEntry(ErrorCode::SandboxMissing).exitStatus;
+}
+
+constexpr std::array<const char *, 3> states{"works", "limited", "missing"};
+
+const char *nameOf(Finding::State state)
+{
+    return states[static_cast<std::size_t>(state)];
+}
+
+void showFindings(const Context &context, const std::vector<Finding> &findings)
+{
+    for (const Finding &finding : findings) {
+        std::string state = nameOf(finding.state);
+        state.resize(9, ' ');
+        context.out << state << finding.topic << ": " << finding.detail << '\n';
+        if (!finding.remedy.empty())
+            context.out << "         remedy: " << finding.remedy << '\n';
+    }
+    context.out.flush();
+}
+
+void showHolding(const Context &context, const Holding &holding)
+{
+    context.out << "disk     " << holding.what << ": ";
+    if (holding.count > 0)
+        context.out << holding.count << ", ";
+    context.out << mebibytes(holding.bytes) << " in " << holding.place << '\n';
+}
+
+nlohmann::json documentOf(const std::vector<Finding> &findings, const std::vector<Holding> &holdings)
+{
+    nlohmann::json rows = nlohmann::json::array();
     for (const Finding &finding : findings)
-        if (finding.topic == "bubblewrap" && finding.state != Finding::State::Works)
-            return errorEntry(ErrorCode::SandboxMissing).exitStatus;
-    return 0;
+        rows.push_back({{"topic", finding.topic},
+                        {"state", nameOf(finding.state)},
+                        {"detail", finding.detail},
+                        {"remedy", finding.remedy}});
+    nlohmann::json disk = nlohmann::json::array();
+    for (const Holding &holding : holdings)
+        disk.push_back({{"what", holding.what},
+                        {"place", holding.place},
+                        {"bytes", holding.bytes},
+                        {"count", holding.count},
+                        {"cleans", holding.cleans}});
+    return {{"findings", rows}, {"disk", disk}};
 }
 
 int doctor(const Context &context, bool cleaning)
@@ -65,37 +83,36 @@ int doctor(const Context &context, bool cleaning)
     const Result<Identity> identity = sandboxIdentity(directories);
     if (!identity)
         return report(context, identity.error());
-    if (cleaning)
-        if (const Status cleaned = clean(*identity, directories.cache / "index"); !cleaned)
-            return report(context, cleaned.error());
-    static constexpr std::array<const char *, 3> states{"works", "limited", "missing"};
-    const std::vector<Finding> findings = MachineProbe(*identity, hostEnvironment()).examine();
-    const std::uint64_t cacheBytes = bytesBelow(identity->cache);
-    const std::uint64_t runBytes = bytesBelow(context.dataFolder / "runs");
+    std::optional<MachineCleaned> cleaned;
+    if (cleaning) {
+        auto done = cleanMachine(*identity, directories, hostEnvironment(), {});
+        if (!done)
+            return report(context, done.error());
+        cleaned = std::move(*done);
+        if (!context.json)
+            context.out << "freed    " << mebibytes(cleaned->bytes)
+                        << (cleaned->words.empty() ? "" : ": " + join(cleaned->words, ", ")) << '\n';
+    }
+    std::vector<Finding> findings;
+    MachineProbe(*identity, hostEnvironment())
+        .examine(
+            [&](const std::vector<Finding> &part) {
+                findings.insert(findings.end(), part.begin(), part.end());
+                if (!context.json)
+                    showFindings(context, part);
+            },
+            {});
+    const std::vector<Holding> holdings =
+        machineHoldings(*identity, directories, context.dataFolder, hostEnvironment(), {});
     if (context.json) {
-        nlohmann::json rows = nlohmann::json::array();
-        for (const Finding &finding : findings)
-            rows.push_back({{"topic", finding.topic},
-                            {"state", states[static_cast<std::size_t>(finding.state)]},
-                            {"detail", finding.detail},
-                            {"remedy", finding.remedy}});
-        context.out << dumped({{"findings", rows},
-                               {"cache", {{"folder", identity->cache.string()}, {"bytes", cacheBytes}}},
-                               {"runs",
-                                {{"folder", (context.dataFolder / "runs").string()}, {"bytes", runBytes}}}})
-                    << '\n';
-        return statusOf(findings);
+        nlohmann::json all = documentOf(findings, holdings);
+        if (cleaned)
+            all["freed"] = {{"bytes", cleaned->bytes}, {"what", cleaned->words}};
+        context.out << dumped(all) << '\n';
+    } else {
+        for (const Holding &holding : holdings)
+            showHolding(context, holding);
     }
-    for (const Finding &finding : findings) {
-        std::string state = states[static_cast<std::size_t>(finding.state)];
-        state.resize(9, ' ');
-        context.out << state << finding.topic << ": " << finding.detail << '\n';
-        if (!finding.remedy.empty())
-            context.out << "         remedy: " << finding.remedy << '\n';
-    }
-    context.out << "caches   " << megabytes(cacheBytes) << " in " << identity->cache.string() << '\n';
-    context.out << "runs     " << megabytes(runBytes) << " in " << (context.dataFolder / "runs").string()
-                << '\n';
     return statusOf(findings);
 }
 
@@ -106,7 +123,8 @@ Command addDoctor(CLI::App &parent)
     CLI::App *parser =
         parent.add_subcommand("doctor", "Say what works on this machine, with the remedy where it does not");
     const auto cleaning = std::make_shared<bool>(false);
-    parser->add_flag("--clean", *cleaning, "Remove the caches first; runs are kept");
+    parser->add_flag("--clean", *cleaning,
+                     "Remove caches, unused layers and what dead programs left; runs are kept");
     return {parser, [cleaning](const Context &context) { return doctor(context, *cleaning); }};
 }
 

@@ -1,0 +1,188 @@
+#include "app/machine_storage.h"
+
+#include "core/git/tree_store.h"
+#include "sandbox/control_group.h"
+#include "sandbox/descriptor.h"
+#include "sandbox/engine_holdings.h"
+#include "sandbox/engine_probe.h"
+#include "sandbox/host_program.h"
+#include "sandbox/scratch.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <optional>
+#include <set>
+#include <thread>
+
+namespace vouchsafe {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr auto walking = fs::directory_options::skip_permission_denied;
+
+std::uint64_t bytesBelow(const fs::path &folder)
+{
+    std::uint64_t sum = 0;
+    std::error_code error;
+    for (fs::recursive_directory_iterator it(folder, walking, error), end; it != end; it.increment(error)) {
+        if (error)
+            break;
+        if (it->is_regular_file(error) && !it->is_symlink(error))
+            sum += it->file_size(error);
+    }
+    return sum;
+}
+
+std::uint64_t foldersIn(const fs::path &folder)
+{
+    std::uint64_t count = 0;
+    std::error_code error;
+    for (const auto &entry : fs::directory_iterator(folder, walking, error))
+        if (entry.is_directory(error) && !entry.path().filename().string().starts_with('.'))
+            ++count;
+    return count;
+}
+
+Holding ofFolder(const char *what, const fs::path &folder, bool counted, bool cleans = true)
+{
+    return {what, folder.string(), bytesBelow(folder), counted ? foldersIn(folder) : 0, cleans};
+}
+
+/// Targets of the links by which living workspaces name their lower folders.
+std::set<fs::path> usedByWorkspaces(const fs::path &scratch)
+{
+    std::set<fs::path> used;
+    std::error_code error;
+    for (const auto &workspace : fs::directory_iterator(scratch, walking, error))
+        for (const auto &entry : fs::directory_iterator(workspace.path(), walking, error))
+            if (entry.is_symlink(error))
+                used.insert(fs::read_symlink(entry.path(), error).lexically_normal());
+    return used;
+}
+
+/// A layer of a baseline carries its tree's name before a dash; others serve any run, so they stay while one
+/// is under way.
+bool isInUse(const fs::path &layer, const std::set<fs::path> &used, const fs::path &trees)
+{
+    if (used.contains(layer.lexically_normal()))
+        return true;
+    const std::string name = layer.filename().string();
+    std::error_code error;
+    const bool ofATree = name.find('-') == 40 || name.find('-') == 64;
+    return ofATree ? fs::exists(trees / name.substr(0, name.find('-')), error) && !used.empty()
+                   : !used.empty();
+}
+
+int removeLayers(const Identity &identity, const std::set<fs::path> &used)
+{
+    const fs::path layers = identity.cache / "layers";
+    const AsIdentity rights(identity);
+    const Descriptor folder(::open(layers.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!folder.valid())
+        return 0;
+    std::vector<std::string> unused;
+    std::error_code error;
+    for (const auto &entry : fs::directory_iterator(layers, walking, error))
+        if (!isInUse(entry.path(), used, identity.cache / "trees"))
+            unused.push_back(entry.path().filename().string());
+    int gone = 0;
+    for (const std::string &name : unused)
+        gone += removeTree(folder.get(), name) ? 1 : 0;
+    return gone;
+}
+
+/// Each engine that answers, asked on a thread of its own so that one which hangs takes 10 s and no more.
+template <typename T>
+std::vector<T> fromEngines(const Identity &identity, const std::map<std::string, std::string> &environment,
+                           const std::stop_token &stop,
+                           Result<T> (*ask)(const Engine &, HostProgram &, std::stop_token))
+{
+    constexpr Backend kinds[] = {Backend::Docker, Backend::Podman};
+    std::optional<T> answers[2];
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 0; i < 2; ++i)
+            threads.emplace_back([&, i] {
+                SystemProgram programs;
+                const auto engine = findUserEngine(kinds[i], identity, environment, programs, stop);
+                if (!engine)
+                    return; // its absence is a finding and no holding
+                if (auto answer = ask(*engine, programs, stop))
+                    answers[i] = std::move(*answer);
+            });
+    }
+    std::vector<T> all;
+    for (auto &answer : answers)
+        if (answer)
+            all.push_back(std::move(*answer));
+    return all;
+}
+
+void say(MachineCleaned &cleaned, int count, const std::string &what)
+{
+    if (count > 0)
+        cleaned.words.push_back(std::to_string(count) + " " + what);
+}
+
+} // namespace
+
+std::string mebibytes(std::uint64_t bytes)
+{
+    return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB";
+}
+
+std::vector<Holding> machineHoldings(const Identity &identity, const Directories &directories,
+                                     const fs::path &dataFolder,
+                                     const std::map<std::string, std::string> &environment,
+                                     std::stop_token stop)
+{
+    std::vector<Holding> all{
+        ofFolder("base trees", identity.cache / "trees", true),
+        ofFolder("layers", identity.cache / "layers", true),
+        ofFolder("workspaces", identity.cache / "scratch", true),
+        ofFolder("symbol index", directories.cache / "index", false),
+        ofFolder("runs", dataFolder / "runs", true, false),
+    };
+    for (const auto &rows : fromEngines<std::vector<Holding>>(identity, environment, stop, engineHoldings))
+        for (const Holding &row : rows)
+            if (row.count > 0)
+                all.push_back(row);
+    return all;
+}
+
+Result<MachineCleaned> cleanMachine(const Identity &identity, const Directories &directories,
+                                    const std::map<std::string, std::string> &environment,
+                                    std::stop_token stop)
+{
+    const fs::path trees = identity.cache / "trees";
+    const fs::path index = directories.cache / "index";
+    const auto held = [&] {
+        return bytesBelow(identity.cache) +
+               (index.string().starts_with(identity.cache.string() + "/") ? 0 : bytesBelow(index));
+    };
+    const std::uint64_t before = held();
+    const std::uint64_t treesBefore = foldersIn(trees);
+    MachineCleaned cleaned;
+    say(cleaned, reapScratch(identity), "workspaces of programs that are gone");
+    say(cleaned, reapControlGroups(), "control groups of programs that are gone");
+    if (const Status pruned = TreeStore(identity.cache, identity.uid, identity.gid).prune(0); !pruned)
+        return Failure(pruned.error());
+    say(cleaned, static_cast<int>(treesBefore - std::min(treesBefore, foldersIn(trees))), "base trees");
+    say(cleaned, removeLayers(identity, usedByWorkspaces(identity.cache / "scratch")), "layers");
+    std::error_code error;
+    if (fs::remove_all(index, error) > 0)
+        cleaned.words.emplace_back("the symbol index");
+    if (error)
+        return fail(ErrorCode::Io, "the symbol index could not be removed",
+                    index.string() + ": " + error.message());
+    const std::uint64_t after = held();
+    cleaned.bytes = before - std::min(before, after);
+    for (const EngineCleaned &engine : fromEngines<EngineCleaned>(identity, environment, stop, cleanEngine)) {
+        say(cleaned, engine.orphans, "containers and volumes of programs that are gone");
+        say(cleaned, engine.images, "images");
+        cleaned.bytes += engine.bytes;
+    }
+    return cleaned;
+}
+
+} // namespace vouchsafe
