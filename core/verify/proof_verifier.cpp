@@ -118,6 +118,13 @@ Result<WorkspaceSpec> ProofVerifier::workspace() const
     if (!tools)
         return Failure(tools.error());
     spec.tools = std::move(*tools);
+    if (m_given.policy.protectReadOnly) {
+        auto paths = protectedEntries(m_given.tree,
+                                      protectedGlobs(m_given.tree, m_given.checks, m_given.policy.protect));
+        if (!paths)
+            return Failure(paths.error());
+        spec.readOnly = std::move(*paths);
+    }
     return spec;
 }
 

@@ -63,6 +63,39 @@ std::vector<std::string> protectedGlobs(const BaseTree &tree, const std::vector<
     return {globs.begin(), globs.end()};
 }
 
+Result<std::vector<std::string>> protectedEntries(const BaseTree &tree, const std::vector<std::string> &globs)
+{
+    constexpr std::size_t mostMounts = 500;
+    std::set<std::string> open; // folders that hold something else as well
+    std::vector<const std::string *> inside;
+    for (const TreeEntry &entry : tree.entries()) {
+        const bool regular = entry.mode == 0100644 || entry.mode == 0100755;
+        if (regular && isProtected(entry.path, globs)) {
+            inside.push_back(&entry.path);
+            continue;
+        }
+        for (std::size_t slash = entry.path.rfind('/'); slash != std::string::npos && slash > 0;
+             slash = entry.path.rfind('/', slash - 1))
+            open.insert(entry.path.substr(0, slash));
+    }
+    std::vector<std::string> paths;
+    for (const std::string *path : inside) {
+        std::size_t end = path->find('/');
+        while (end != std::string::npos && open.contains(path->substr(0, end)))
+            end = path->find('/', end + 1);
+        std::string whole = path->substr(0, end);
+        if (paths.empty() || paths.back() != whole)
+            paths.push_back(std::move(whole));
+    }
+    std::sort(paths.begin(), paths.end());
+    paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+    if (paths.size() > mostMounts)
+        return fail(ErrorCode::SandboxSetup, "too many protected paths to make each read-only",
+                    std::to_string(paths.size()) + " files and folders",
+                    "leave --protect-readonly out: edits of protected paths are proven apart in any case");
+    return paths;
+}
+
 SplitPatch splitPatch(const Patch &patch, const std::vector<std::string> &globs)
 {
     SplitPatch split;

@@ -16,6 +16,12 @@ namespace vouchsafe {
 std::vector<std::string> protectedGlobs(const BaseTree &tree, const std::vector<PlannedCheck> &checks,
                                         const std::vector<std::string> &own);
 
+/// The entries of the tree that these globs protect, for mounts: a folder in which all are protected stands
+/// for them. Sorted, none below another; links and submodules are left out. ErrorCode::SandboxSetup for more
+/// than 500.
+Result<std::vector<std::string>> protectedEntries(const BaseTree &tree,
+                                                  const std::vector<std::string> &globs);
+
 struct SplitPatch {
     Patch tests; ///< the changes of protected paths
     Patch rest;

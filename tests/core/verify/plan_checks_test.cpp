@@ -55,6 +55,7 @@ private Q_SLOTS:
     void takesTheProgramsOfAnImageFromItsOwnPath();
     void selectsTestsInPlaceOfPaths();
     void protectsTestsAndWhatACommandNames();
+    void standsForAFolderWhereAllOfItIsProtected();
     void aMakefileRunsWhatJudges_data();
     void aMakefileRunsWhatJudges();
 };
@@ -279,6 +280,24 @@ void PlanChecksTest::selectsTestsInPlaceOfPaths()
     const auto script = planCheck(tree, "bash suite.sh");
     QVERIFY(script);
     QCOMPARE(selected(*script, tree, {"a"}, true), *script);
+}
+
+void PlanChecksTest::standsForAFolderWhereAllOfItIsProtected()
+{
+    FakeTree tree;
+    for (const char *path : {"a.py", "src/b.py", "src/test_b.py", "src/deep/test_c.py", "tests/test_a.py",
+                             "tests/data/x.txt", "tests-old.txt"})
+        tree.add(path, "1\n");
+    const auto paths = protectedEntries(tree, {"tests/**", "test_*.py"});
+    QVERIFY(paths);
+    QCOMPARE(*paths, (std::vector<std::string>{"src/deep", "src/test_b.py", "tests"}));
+    FakeTree large;
+    for (int i = 0; i < 501; ++i) {
+        const std::string folder = "d" + std::to_string(i);
+        large.add(folder + "/test_x.py", "1\n");
+        large.add(folder + "/x.py", "1\n");
+    }
+    QVERIFY(!protectedEntries(large, {"test_*.py"}));
 }
 
 void PlanChecksTest::protectsTestsAndWhatACommandNames()
