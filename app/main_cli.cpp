@@ -99,11 +99,11 @@ int main(int argc, char **argv)
     parser.add_flag("--quiet", quiet, "Say only what was asked for and errors");
 
     const std::vector<cli::Command> commands{
-        cli::addOpen(parser),   cli::addRun(parser),    cli::addVerify(parser),  cli::addPatch(parser),
-        cli::addApply(parser),  cli::addUndo(parser),   cli::addSymbols(parser), cli::addContext(parser),
-        cli::addRuns(parser),   cli::addShow(parser),   cli::addLogs(parser),    cli::addCancel(parser),
-        cli::addResume(parser), cli::addReplay(parser), cli::addCheck(parser),   cli::addTrust(parser),
-        cli::addDoctor(parser)};
+        cli::addOpen(parser),    cli::addRun(parser),    cli::addVerify(parser),  cli::addPatch(parser),
+        cli::addApply(parser),   cli::addUndo(parser),   cli::addSymbols(parser), cli::addContext(parser),
+        cli::addRuns(parser),    cli::addShow(parser),   cli::addLogs(parser),    cli::addCancel(parser),
+        cli::addResume(parser),  cli::addReplay(parser), cli::addCheck(parser),   cli::addTrust(parser),
+        cli::addPrepare(parser), cli::addDoctor(parser)};
     std::vector<std::string> words(argv + 1, argv + argc);
     if (const std::optional<std::string> word = addOpenWhereMeant(parser, words)) {
         std::cerr << fourLines({ErrorCode::Usage, "there is no command and no folder `" + shown(*word) + "`",

@@ -39,6 +39,7 @@ Command addContext(CLI::App &parent);
 Command addDoctor(CLI::App &parent);
 Command addLogs(CLI::App &parent);
 Command addPatch(CLI::App &parent);
+Command addPrepare(CLI::App &parent);
 Command addReplay(CLI::App &parent);
 Command addResume(CLI::App &parent);
 Command addOpen(CLI::App &parent);

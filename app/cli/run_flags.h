@@ -12,7 +12,9 @@ namespace vouchsafe::cli {
 /// Values by the setting's name, as they were given; what was not given is absent or empty.
 using FlagValues = std::map<std::string, std::vector<std::string>>;
 
-/// Sandbox, checks and limits; `values` outlives the parser.
+/// Which sandbox, and its limits; `values` outlives the parser.
+void addSandboxFlags(CLI::App &parser, FlagValues &values);
+/// These, checks and limits of the run; `values` outlives the parser.
 void addProofFlags(CLI::App &parser, FlagValues &values);
 /// Engineer, models and budgets.
 void addEngineerFlags(CLI::App &parser, FlagValues &values);

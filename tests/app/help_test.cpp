@@ -11,9 +11,9 @@ using namespace vouchsafe::test;
 
 namespace {
 
-const std::vector<std::string> commands{"open",    "run",     "verify", "patch", "apply", "undo",
-                                        "symbols", "context", "runs",   "show",  "logs",  "cancel",
-                                        "resume",  "replay",  "check",  "trust", "doctor"};
+const std::vector<std::string> commands{"open",    "run",     "verify", "patch",   "apply", "undo",
+                                        "symbols", "context", "runs",   "show",    "logs",  "cancel",
+                                        "resume",  "replay",  "check",  "prepare", "trust", "doctor"};
 
 QSet<QString> optionsIn(const std::string &text)
 {
