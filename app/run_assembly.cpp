@@ -8,6 +8,8 @@
 #include "app/index_options.h"
 #include "app/mounted_patches.h"
 #include "app/outcome_file.h"
+#include "app/prepare.h"
+#include "app/prepared_layers.h"
 #include "core/base/files.h"
 #include "core/base/hash.h"
 #include "core/base/text.h"
@@ -15,13 +17,15 @@
 #include "core/index/graph_retriever.h"
 #include "core/loop/loop.h"
 #include "core/patch/patch_doctor.h"
+#include "core/verify/images.h"
 #include "core/verify/proof_verifier.h"
 #include "core/verify/python_coverage.h"
-#include "sandbox/bubblewrap_sandbox.h"
 #include "sandbox/host_toolchains.h"
-#include "sandbox/machine_probe.h"
+#include "sandbox/sandbox_choice.h"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace vouchsafe {
 namespace {
@@ -38,8 +42,10 @@ struct RunAssembly::Parts {
     RunRequest request;
     SystemClock clock;
     PatchDoctor doctor;
+    std::vector<PlannedCheck> checks;
     std::unique_ptr<MountAwarePatches> patches; // after the verifier, whose mounts it knows
-    std::unique_ptr<BubblewrapFactory> sandboxes;
+    std::unique_ptr<SandboxFactory> sandboxes;
+    std::optional<PreparedDependencies> prepared; // held as long as sandboxes show it
     std::unique_ptr<ProofVerifier> verifier;
     std::unique_ptr<Coverage> coverage;
     std::unique_ptr<GivenPatch> given;
@@ -49,49 +55,151 @@ struct RunAssembly::Parts {
     std::optional<Journal> journal;
 
     const BaseTree &tree() const { return *request.tree.snapshot.tree; }
+    void note(const std::string &text);
+    Status makeChecks();
     Status makeSandboxes();
+    Status findPrepared(const std::vector<HostToolchain> &toolchains);
     Status makeVerifier();
+    void usePrepared(ProofDependencies &proof);
+    void describe(const std::vector<HostMount> &mounts, const ProofDependencies &proof);
     Status makeEngineers();
     Status takeOver();
     Result<RunState> run(const std::stop_token &stop);
 };
 
+Status RunAssembly::Parts::makeChecks()
+{
+    Result<std::vector<PlannedCheck>> planned = planChecks(tree(), request.task.checks);
+    if (!planned)
+        return Failure(planned.error());
+    checks = std::move(*planned);
+    return {};
+}
+
+/// A container's image is worked out before the backend is chosen: without one no engine can be taken.
 Status RunAssembly::Parts::makeSandboxes()
 {
-    const Result<Backend> backend = chooseBackend(request.task.policy, request.tree.identity);
-    if (!backend)
-        return Failure(backend.error());
-    request.task.policy.backend = *backend;
-    sandboxes = std::make_unique<BubblewrapFactory>(request.tree.identity);
+    SandboxPolicy &policy = request.task.policy;
+    const bool namedHere = request.settings.image.origin == Origin::Flag;
+    const Result<ImageChoice> image = imageFor(checks, policy.image, request.task.images);
+    if (image)
+        policy.image = image->reference;
+    else if (policy.backend == Backend::Docker || policy.backend == Backend::Podman ||
+             !policy.runtime.empty())
+        return Failure(image.error());
+    Result<SandboxChoice> choice =
+        chooseSandboxes(policy, request.tree.identity, hostEnvironment(), request.folder.id, {});
+    if (!choice)
+        return Failure(choice.error());
+    if (policy.backend == Backend::Bubblewrap && namedHere)
+        return fail(ErrorCode::SandboxBackend, "bubblewrap has no images, and it is what this run would use",
+                    "--image " + shown(request.settings.image.value),
+                    "say --sandbox podman or --sandbox docker as well, or leave --image out");
+    for (const std::string &text : choice->notes)
+        note(text);
+    if (policy.backend == Backend::Bubblewrap)
+        policy.image.clear();
+    else if (image && !image->notice.empty())
+        note(image->notice);
+    sandboxes = std::move(choice->factory);
+    return {};
+}
+
+/// What `vouchsafe prepare` installed for this tree, on this backend.
+Status RunAssembly::Parts::findPrepared(const std::vector<HostToolchain> &toolchains)
+{
+    Result<PrepareGround> ground =
+        prepareGround(request.task.policy, request.tree.identity, hostEnvironment(), toolchains, {});
+    if (!ground)
+        return Failure(ground.error());
+    ground->environment = request.settings.prepareEnvironment.value;
+    const PreparePlan plan = planPrepare(tree(), *ground);
+    if (!plan.digest.empty())
+        prepared = preparedFor(plan, request.tree.identity);
     return {};
 }
 
 Status RunAssembly::Parts::makeVerifier()
 {
-    Result<std::vector<PlannedCheck>> checks = planChecks(tree(), request.task.checks);
-    if (!checks)
-        return Failure(checks.error());
     const Snapshot &snapshot = request.tree.snapshot;
-    Result<DependencyFolders> folders = dependencyFolders(request.tree.repository.root, snapshot,
-                                                          request.task.policy.include, request.tree.identity);
+    SandboxPolicy &policy = request.task.policy;
+    const bool ownPrograms = policy.backend == Backend::Bubblewrap;
+    std::vector<HostToolchain> toolchains;
+    if (ownPrograms)
+        toolchains = hostToolchains(request.tree.identity, hostEnvironment());
+    if (const Status found = findPrepared(toolchains); !found)
+        return found;
+    Result<DependencyFolders> folders =
+        dependencyFolders(request.tree.repository.root, snapshot, policy.include, request.tree.identity);
     if (!folders)
         return Failure(folders.error());
-    std::vector<std::string> leftOut = folders->leftOut;
-    leftOut.insert(leftOut.end(), snapshot.leftOut.begin(), snapshot.leftOut.end());
-    std::vector<std::string> notices = snapshot.notices;
-    notices.insert(notices.end(), folders->notices.begin(), folders->notices.end());
-    for (const std::string &text : notices)
-        request.settings.notices.push_back({Noticed::Level::Note, text});
-    std::vector<HostToolchain> toolchains = hostToolchains(request.tree.identity, hostEnvironment());
-    std::vector<HostMount> mounts = folders->mounts;
-    for (const HostToolchain &toolchain : toolchains)
+    ProofDependencies proof{tree(),
+                            *sandboxes,
+                            clock,
+                            checks,
+                            policy,
+                            request.task.limits,
+                            {},
+                            {},
+                            folders->leftOut,
+                            request.folder.path,
+                            folders->insideRoot};
+    proof.leftOut.insert(proof.leftOut.end(), snapshot.leftOut.begin(), snapshot.leftOut.end());
+    for (const std::vector<std::string> *notices :
+         {&snapshot.notices, static_cast<const std::vector<std::string> *>(&folders->notices)})
+        for (const std::string &text : *notices)
+            note(text);
+    proof.programs = ownPrograms ? Programs::Host : Programs::Image;
+    proof.toolchains = std::move(toolchains);
+    proof.mounts = std::move(folders->mounts);
+    if (prepared)
+        usePrepared(proof);
+    std::vector<HostMount> mounts = proof.mounts;
+    for (const HostToolchain &toolchain : proof.toolchains)
         mounts.insert(mounts.end(), toolchain.mounts.begin(), toolchain.mounts.end());
-    patches = std::make_unique<MountAwarePatches>(doctor, coveredPaths(mounts, folders->insideRoot));
-    verifier = std::make_unique<ProofVerifier>(
-        ProofDependencies{tree(), *sandboxes, clock, std::move(*checks), request.task.policy,
-                          request.task.limits, std::move(toolchains), std::move(folders->mounts),
-                          std::move(leftOut), request.folder.path, folders->insideRoot});
+    describe(mounts, proof);
+    proof.policy = policy;
+    patches = std::make_unique<MountAwarePatches>(doctor, coveredPaths(mounts, proof.insideRoot));
+    verifier = std::make_unique<ProofVerifier>(std::move(proof));
     return {};
+}
+
+/// Prepared dependencies take the place of the person's own folders of the same names.
+void RunAssembly::Parts::usePrepared(ProofDependencies &proof)
+{
+    std::erase_if(proof.mounts, [&](const HostMount &mount) {
+        return std::find(prepared->replaces.begin(), prepared->replaces.end(), mount.inside) !=
+               prepared->replaces.end();
+    });
+    proof.insideRoot = preparedRoot;
+    proof.prepared = prepared->layers;
+    proof.mounts.insert(proof.mounts.end(), prepared->mounts.begin(), prepared->mounts.end());
+    proof.toolchains.insert(proof.toolchains.begin(), prepared->toolchains.begin(),
+                            prepared->toolchains.end());
+    proof.environment = prepared->environment;
+    note("The checks use the dependencies that `vouchsafe prepare` installed.");
+}
+
+/// What holds inside, for the hash that goes into the evidence.
+void RunAssembly::Parts::describe(const std::vector<HostMount> &mounts, const ProofDependencies &proof)
+{
+    SandboxPolicy &policy = request.task.policy;
+    policy.mounts.clear();
+    for (const HostMount &mount : mounts)
+        policy.mounts.push_back({mount.host.string(), mount.inside, mount.discardWrites});
+    policy.environment.clear();
+    std::map<std::string, std::string> environment = proof.environment;
+    for (const HostToolchain &toolchain : proof.toolchains)
+        environment.insert(toolchain.environment.begin(), toolchain.environment.end());
+    for (const auto &[name, value] : environment)
+        policy.environment.push_back(name + "=" + value);
+    if (policy.backend == Backend::Bubblewrap)
+        policy.user = "1000:1000";
+}
+
+void RunAssembly::Parts::note(const std::string &text)
+{
+    request.settings.notices.push_back({Noticed::Level::Note, text});
 }
 
 Status RunAssembly::Parts::makeEngineers()
@@ -172,7 +280,8 @@ Result<std::unique_ptr<RunAssembly>> RunAssembly::build(RunRequest request)
     task.repository = parts->request.tree.repository.root.string();
     task.subfolder = parts->request.tree.repository.subfolder;
     task.base = baseOf(parts->request.tree);
-    for (const auto make : {&Parts::makeSandboxes, &Parts::makeVerifier, &Parts::makeEngineers})
+    for (const auto make :
+         {&Parts::makeChecks, &Parts::makeSandboxes, &Parts::makeVerifier, &Parts::makeEngineers})
         if (const Status made = ((*parts).*make)(); !made)
             return Failure(made.error());
     Result<Journal> journal =
