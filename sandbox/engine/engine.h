@@ -64,6 +64,7 @@ Result<HostResult> callEngine(const Engine &engine, HostProgram &programs,
 /// with the remedy (`--pull`, or `docker pull REF`), or with `policy.pull` it is fetched, with the user's own
 /// configuration, and ErrorCode::Network where that fails.
 Result<std::string> imageId(const Engine &engine, HostProgram &programs, const SandboxPolicy &policy,
-                            const std::map<std::string, std::string> &environment, std::stop_token stop);
+                            const std::map<std::string, std::string> &environment,
+                            const std::stop_token &stop);
 
 } // namespace vouchsafe

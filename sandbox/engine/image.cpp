@@ -81,7 +81,7 @@ Result<HostResult> pulled(const Engine &engine, HostProgram &programs, const std
 } // namespace
 
 Result<std::string> imageId(const Engine &engine, HostProgram &programs, const SandboxPolicy &policy,
-                            const Environment &environment, std::stop_token stop)
+                            const Environment &environment, const std::stop_token &stop)
 {
     if (policy.image.empty())
         return fail(ErrorCode::SandboxBackend, "no image was chosen for the containers", clientName(engine),
