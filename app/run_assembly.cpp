@@ -188,10 +188,7 @@ void RunAssembly::Parts::describe(const std::vector<HostMount> &mounts, const Pr
     for (const HostMount &mount : mounts)
         policy.mounts.push_back({mount.host.string(), mount.inside, mount.discardWrites});
     policy.environment.clear();
-    std::map<std::string, std::string> environment = proof.environment;
-    for (const HostToolchain &toolchain : proof.toolchains)
-        environment.insert(toolchain.environment.begin(), toolchain.environment.end());
-    for (const auto &[name, value] : environment)
+    for (const auto &[name, value] : proofEnvironment(proof))
         policy.environment.push_back(name + "=" + value);
     if (policy.backend == Backend::Bubblewrap)
         policy.user = "1000:1000";

@@ -97,35 +97,13 @@ RunSettings ProofVerifier::settings(std::chrono::milliseconds timeout, bool stor
         settings.folder = m_given.runFolder;
     settings.timeout = timeout;
     settings.outputBytes = m_given.policy.outputBytes;
-    settings.environment = m_given.environment;
-    for (const HostToolchain &toolchain : m_given.toolchains)
-        settings.environment.insert(toolchain.environment.begin(), toolchain.environment.end());
+    settings.environment = proofEnvironment(m_given);
     return settings;
 }
 
 Result<WorkspaceSpec> ProofVerifier::workspace() const
 {
-    WorkspaceSpec spec;
-    spec.base = m_given.tree.folder();
-    spec.layers = m_given.prepared;
-    spec.mounts = m_given.mounts;
-    spec.insideRoot = m_given.insideRoot;
-    for (const HostToolchain &toolchain : m_given.toolchains) {
-        spec.mounts.insert(spec.mounts.end(), toolchain.mounts.begin(), toolchain.mounts.end());
-        spec.path.insert(spec.path.end(), toolchain.path.begin(), toolchain.path.end());
-    }
-    auto tools = runnerFiles(m_given.checks);
-    if (!tools)
-        return Failure(tools.error());
-    spec.tools = std::move(*tools);
-    if (m_given.policy.protectReadOnly) {
-        auto paths = protectedEntries(m_given.tree,
-                                      protectedGlobs(m_given.tree, m_given.checks, m_given.policy.protect));
-        if (!paths)
-            return Failure(paths.error());
-        spec.readOnly = std::move(*paths);
-    }
-    return spec;
+    return proofWorkspace(m_given);
 }
 
 Result<std::unique_ptr<Sandbox>> ProofVerifier::open(const Patch &patch, bool warm)

@@ -1,15 +1,9 @@
 #pragma once
 // The proof: baseline, plain run, lanes, repetition with sentinels; every run in a fresh sandbox.
 
-#include "core/base/clock.h"
-#include "core/model/budget.h"
-#include "core/model/policy.h"
-#include "core/ports/base_tree.h"
-#include "core/ports/host_toolchain.h"
 #include "core/ports/verifier.h"
 #include "core/verify/check_runner.h"
-#include "core/verify/interpreter.h"
-#include "core/verify/plan_checks.h"
+#include "core/verify/proof_dependencies.h"
 
 #include <filesystem>
 #include <optional>
@@ -17,25 +11,6 @@
 #include <vector>
 
 namespace vouchsafe {
-
-/// References must outlive the verifier.
-struct ProofDependencies {
-    const BaseTree &tree;
-    SandboxFactory &sandboxes;
-    const Clock &clock;
-    std::vector<PlannedCheck> checks; ///< from planChecks(); at least one
-    SandboxPolicy policy;
-    Limits limits;                         ///< `check` is the time of one command
-    std::vector<HostToolchain> toolchains; ///< outside /usr, to be shown inside
-    std::vector<HostMount> mounts;         ///< dependency folders of the repository
-    std::vector<std::string> leftOut;      ///< ignored paths that were not copied, for people to see
-    std::filesystem::path runFolder;       ///< gets output/ and reports/
-    std::string insideRoot = "/repo";
-    Programs programs = Programs::Host;
-    /// What `prepare` installed, lowest: read-only layers over the base tree, and what makes them found.
-    std::vector<std::filesystem::path> prepared = {};
-    std::map<std::string, std::string> environment = {};
-};
 
 class ProofVerifier final : public Verifier {
 public:

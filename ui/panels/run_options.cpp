@@ -16,6 +16,7 @@ namespace {
 const char *const engineers[] = {"auto", "builtin", "model"}; // in the order of the box
 const char *const sandboxes[] = {"auto", "bubblewrap", "podman", "docker"};
 constexpr int bubblewrapRow = 1;
+constexpr const char *gvisor = "runsc"; // its name among OCI runtimes, in every language
 
 QSpinBox *spinBox(int most, const QString &name, QWidget *parent)
 {
@@ -65,7 +66,7 @@ RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
     m_sandbox->setToolTip(tr("What the checks run in. Nothing ever runs outside of a sandbox."));
     connect(m_sandbox, &QComboBox::currentIndexChanged, this, &RunOptions::settleSandbox);
     m_runtime = freeBox(tr("Runtime"), this);
-    m_runtime->addItem(QStringLiteral("runsc"));
+    m_runtime->addItem(QLatin1String(gvisor));
     m_runtime->setCurrentIndex(-1);
     m_image = new QLineEdit(this);
     m_image->setPlaceholderText(tr("by language"));
