@@ -4,6 +4,7 @@
 #include "ui/dialogs/help_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/diff/diff_panel.h"
+#include "ui/dialogs/machine_dialog.h"
 #include "ui/panels/notices_panel.h"
 #include "ui/panels/run_header.h"
 #include "ui/panels/task_panel.h"
@@ -187,6 +188,13 @@ void MainWindow::connectHelp()
         showOwnDialog(m_help);
     });
     on("help.shortcuts", [this] { showOwnDialog(new ShortcutsDialog(m_actions, this)); });
+    on("help.machine", [this] {
+        if (m_machine == nullptr) {
+            m_machine = new MachineDialog(m_theme, this);
+            wireMachine(*m_machine, m_controller);
+        }
+        showOwnDialog(m_machine);
+    });
     on("help.about", [this] { showOwnDialog(new AboutDialog(this)); });
 }
 

@@ -21,6 +21,7 @@ namespace vouchsafe {
 
 class DiscardQuestion;
 class HelpDialog;
+class MachineDialog;
 class StopQuestion;
 
 /// Knows no file but `stateFile`, an INI file that it writes. GUI thread.
@@ -76,6 +77,7 @@ private:
     WindowDocks m_docks;
     QMenu *m_recentMenu = nullptr;
     QPointer<HelpDialog> m_help;
+    QPointer<MachineDialog> m_machine;
     QPointer<StopQuestion> m_question;
     QPointer<DiscardQuestion> m_discardQuestion;
     QByteArray m_workspaceState; ///< of the docks, while the start page hides them

@@ -171,6 +171,11 @@ void RunController::examine()
     Q_EMIT examineAsked();
 }
 
+void RunController::clean()
+{
+    Q_EMIT cleanAsked();
+}
+
 void RunController::trySample(const std::string &name)
 {
     if (m_view.isLive() || keepsEdits(Act::Sample))
@@ -314,6 +319,22 @@ void RunController::treeWritten(const AppliedReport &report)
         return;
     m_view.notices.insert(m_view.notices.end(), report.notices.begin(), report.notices.end());
     announce();
+}
+
+void RunController::machinePartlyExamined(const std::vector<Finding> &soFar)
+{
+    Q_EMIT examinedSoFar(soFar);
+}
+
+void RunController::machineHolds(const std::vector<Holding> &holdings)
+{
+    Q_EMIT holdingsChanged(holdings);
+}
+
+void RunController::machineCleaned(std::uint64_t bytes, const std::vector<std::string> &what)
+{
+    Q_EMIT cleaned(bytes, what);
+    examine();
 }
 
 void RunController::machineExamined(const std::vector<Finding> &findings)

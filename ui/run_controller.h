@@ -7,6 +7,7 @@
 
 #include <QObject>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,6 +45,7 @@ public:
     void verifyEdited();
     void readLog(const OutputKey &key);
     void examine();
+    void clean();                            ///< the window has asked by now
     void trySample(const std::string &name); ///< `python`, `javascript`, `c`
     void closeRun();                         ///< back to writing a task; not while it is live
 
@@ -62,7 +64,10 @@ public Q_SLOTS:
     void reviewLoaded(const vouchsafe::ReviewPatch &review);
     void outputArrived(const std::vector<vouchsafe::OutputPiece> &pieces);
     void treeWritten(const vouchsafe::AppliedReport &report);
+    void machinePartlyExamined(const std::vector<vouchsafe::Finding> &soFar);
     void machineExamined(const std::vector<vouchsafe::Finding> &findings);
+    void machineHolds(const std::vector<vouchsafe::Holding> &holdings);
+    void machineCleaned(std::uint64_t bytes, const std::vector<std::string> &what);
     void failed(vouchsafe::Act act, const vouchsafe::Error &error);
 
 Q_SIGNALS:
@@ -73,7 +78,10 @@ Q_SIGNALS:
     void outputCleared();
     void output(const std::vector<vouchsafe::OutputPiece> &pieces);
     void reported(const vouchsafe::AppliedReport &report);
+    void examinedSoFar(const std::vector<vouchsafe::Finding> &findings);
     void examined(const std::vector<vouchsafe::Finding> &findings);
+    void holdingsChanged(const std::vector<vouchsafe::Holding> &holdings);
+    void cleaned(std::uint64_t bytes, const std::vector<std::string> &what);
     void problem(vouchsafe::Act act, const vouchsafe::Error &error);
     void problemSolved(vouchsafe::Act act); ///< the same act is tried again or went well
 
@@ -93,7 +101,8 @@ Q_SIGNALS:
     void rejectAsked(const std::string &run, const std::string &patchSha256, const std::string &reason,
                      bool tryAgain);                                        // receive
     void logAsked(const std::string &run, const vouchsafe::OutputKey &key); // outputArrived
-    void examineAsked();                                                    // machineExamined
+    void examineAsked();                                                    // machineExamined, machineHolds
+    void cleanAsked();                                                      // machineCleaned
     void sampleAsked(const std::string &name);                              // repositoryOpened
 
 private:

@@ -144,6 +144,6 @@ struct AppliedReport {
 };
 
 /// What an error is about; decides the place where it is shown.
-enum class Act { OpenRepository, OpenRun, Run, Review, Apply, Undo, Reject, ReadLog, Sample, Examine };
+enum class Act { OpenRepository, OpenRun, Run, Review, Apply, Undo, Reject, ReadLog, Sample, Examine, Clean };
 
 } // namespace vouchsafe

@@ -205,6 +205,10 @@ void addHelp(Actions &actions)
                  .text = Acts::tr("&Shortcuts"),
                  .keys = {keys("Ctrl+?"), keys("Ctrl+Shift+?")},
                  .tip = Acts::tr("Every key of this window")});
+    actions.add({.id = "help.machine",
+                 .text = Acts::tr("This &Machine…"),
+                 .keys = {keys("Ctrl+Shift+M")},
+                 .tip = Acts::tr("Which sandboxes work here, and what lies on the disk")});
     actions.add(
         {.id = "help.about", .text = Acts::tr("&About Vouchsafe"), .tip = Acts::tr("Version and licence")});
 }

@@ -110,7 +110,7 @@ WindowMenus addWindowMenus(QMainWindow &window, const Actions &actions, const QL
     QMenu *letters = review->addMenu(Menus::tr("&With the Diff in Focus"));
     fill(letters, actions, {"diff.approve", "diff.reject", "diff.edit"});
     QMenu *help = addMenu(window, Menus::tr("&Help"));
-    fill(help, actions, {"help.pages", "help.shortcuts", "", "help.about"});
+    fill(help, actions, {"help.pages", "help.shortcuts", "help.machine", "", "help.about"});
     menus.tools = addTools(window, actions);
     return menus;
 }

@@ -4,8 +4,10 @@
 #include "ui/dialogs/apply_dialog.h"
 #include "ui/dialogs/reject_bar.h"
 #include "ui/diff/diff_panel.h"
+#include "ui/dialogs/machine_dialog.h"
 #include "ui/output/output_panel.h"
 #include "ui/pane_focus.h"
+#include "ui/panels/holdings_list.h"
 #include "ui/panels/run_panel.h"
 #include "ui/panels/runs_panel.h"
 #include "ui/panels/task_panel.h"
@@ -225,6 +227,7 @@ void wireStartPage(const WindowParts &parts, RunController &controller, RecentRe
     QObject::connect(&recent, &RecentRepositories::changed, page,
                      [page, &recent] { page->setRecent(recent.all()); });
     QObject::connect(&controller, &RunController::examineAsked, page, &WelcomePage::setExamining);
+    QObject::connect(&controller, &RunController::examinedSoFar, page, &WelcomePage::setFindingsSoFar);
     QObject::connect(&controller, &RunController::examined, page, &WelcomePage::setFindings);
     QObject::connect(&controller, &RunController::repositoryAsked, page, setOpening(true));
     QObject::connect(&controller, &RunController::sampleAsked, page, setOpening(true));
@@ -241,6 +244,29 @@ void wireStartPage(const WindowParts &parts, RunController &controller, RecentRe
             recent.opened(opened.subfolder.empty() ? opened.root : opened.root + '/' + opened.subfolder);
         });
     page->setRecent(recent.all());
+}
+
+void wireMachine(MachineDialog &dialog, RunController &controller)
+{
+    QObject::connect(&dialog, &MachineDialog::examineAsked, &controller, &RunController::examine);
+    QObject::connect(&dialog, &MachineDialog::cleanAsked, &controller, &RunController::clean);
+    QObject::connect(&controller, &RunController::examineAsked, &dialog, &MachineDialog::setExamining);
+    QObject::connect(&controller, &RunController::examinedSoFar, &dialog, &MachineDialog::setFindingsSoFar);
+    QObject::connect(&controller, &RunController::examined, &dialog, &MachineDialog::setFindings);
+    QObject::connect(&controller, &RunController::holdingsChanged, &dialog, &MachineDialog::setHoldings);
+    QObject::connect(&controller, &RunController::cleaned, &dialog,
+                     [&dialog](std::uint64_t bytes, const std::vector<std::string> &what) {
+                         dialog.setCleaned(
+                             bytes == 0 && what.empty()
+                                 ? MachineDialog::tr("There was nothing to remove.")
+                                 : MachineDialog::tr("%1 are free again.").arg(sizeText(bytes)));
+                     });
+    QObject::connect(&controller, &RunController::problem, &dialog, [&dialog](Act act) {
+        if (act == Act::Examine)
+            dialog.setExaminationFailed();
+        if (act == Act::Clean)
+            dialog.setCleaningFailed();
+    });
 }
 
 void wireActs(const Actions &actions, const WindowParts &parts, RunController &controller, const Theme &theme)

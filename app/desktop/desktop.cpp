@@ -1,48 +1,28 @@
 #include "app/desktop/desktop.h"
 
 #include "app/apply_run.h"
+#include "app/desktop/machine_here.h"
 #include "app/desktop/repository_reader.h"
 #include "app/desktop/run_list.h"
 #include "app/desktop/run_reader.h"
-#include "app/host_environment.h"
 #include "app/run_control.h"
 #include "app/run_requests.h"
 #include "core/base/dirs.h"
 #include "core/patch/patch_doctor.h"
-#include "core/settings/settings.h"
-#include "sandbox/identity.h"
-#include "sandbox/machine_probe.h"
+
+#include <QCoreApplication>
+#include <QPointer>
 
 namespace vouchsafe {
 namespace {
 
 constexpr int followEveryMs = 700;
 
-std::vector<Finding> findingsHere()
-{
-    const Result<Identity> identity = sandboxIdentity(userDirectories());
-    if (!identity)
-        return {{"sandbox", Finding::State::Missing, identity.error().what, identity.error().remedy}};
-    return MachineProbe(*identity, hostEnvironment()).examine();
-}
-
 Result<AppliedReport> reportOf(bool undone, const std::string &run, const Result<AppliedRun> &written)
 {
     if (!written)
         return Failure(written.error());
     return AppliedReport{undone, written->files, written->notices, run};
-}
-
-Finding modelFinding()
-{
-    const Result<Settings> settings = loadSettings({{}, {}, userDirectories().config, {}});
-    if (!settings)
-        return {"model", Finding::State::Missing, settings.error().context, settings.error().remedy};
-    if (settings->models.value.empty())
-        return {"model", Finding::State::Limited, "no model is configured; the built-in engineer needs none",
-                "To use one: `model = openai:NAME` in vouchsafe.ini, and its key in OPENAI_API_KEY."};
-    const ModelRef &model = settings->models.value.begin()->second;
-    return {"model", Finding::State::Works, model.provider + ":" + model.name + " is configured", {}};
 }
 
 } // namespace
@@ -80,6 +60,7 @@ void Desktop::connectReading()
                     });
             });
     connect(&m_controller, &RunController::examineAsked, this, &Desktop::examineMachine);
+    connect(&m_controller, &RunController::cleanAsked, this, &Desktop::cleanMachineHere);
     connect(&m_controller, &RunController::sampleAsked, this, &Desktop::trySample);
 }
 
@@ -191,12 +172,43 @@ void Desktop::readReviewOf(int iteration)
 void Desktop::examineMachine()
 {
     m_examining.start(
-        [](const std::stop_token &) {
-            std::vector<Finding> findings = findingsHere();
+        [self = QPointer<Desktop>(this)](const std::stop_token &stop) {
+            std::vector<Finding> findings = findingsHere(
+                [&](const std::vector<Finding> &soFar) {
+                    QMetaObject::invokeMethod(
+                        QCoreApplication::instance(),
+                        [self, stop, soFar] {
+                            if (self && !stop.stop_requested())
+                                self->m_controller.machinePartlyExamined(soFar);
+                        },
+                        Qt::QueuedConnection);
+                },
+                stop);
             findings.push_back(modelFinding());
             return findings;
         },
-        [this](const std::vector<Finding> &findings) { m_controller.machineExamined(findings); });
+        [this](const std::vector<Finding> &findings) {
+            m_controller.machineExamined(findings);
+            countHoldings();
+        });
+}
+
+void Desktop::countHoldings()
+{
+    m_counting.start(
+        [data = m_store.dataFolder()](const std::stop_token &stop) { return holdingsHere(data, stop); },
+        [this](const std::vector<Holding> &holdings) { m_controller.machineHolds(holdings); });
+}
+
+void Desktop::cleanMachineHere()
+{
+    m_cleaning.start([](const std::stop_token &stop) { return cleanHere(stop); },
+                     [this](const Result<MachineCleaned> &cleaned) {
+                         if (cleaned)
+                             m_controller.machineCleaned(cleaned->bytes, cleaned->words);
+                         else
+                             m_controller.failed(Act::Clean, cleaned.error());
+                     });
 }
 
 void Desktop::trySample(const std::string &name)

@@ -34,6 +34,8 @@ private:
     void follow();
     void readReviewOf(int iteration);
     void examineMachine();
+    void countHoldings();
+    void cleanMachineHere();
     void trySample(const std::string &name);
     void listRuns();
 
@@ -63,6 +65,8 @@ private:
     Background m_logs;
     Background m_listing;
     Background m_examining;
+    Background m_counting;
+    Background m_cleaning;
     Background m_acting;      ///< apply, undo, reject
     bool m_busy = false;      ///< one of them is under way
     QTimer m_follower;        ///< of a run in another process

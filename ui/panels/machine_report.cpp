@@ -111,6 +111,12 @@ void MachineReport::setProblem()
     m_again->setEnabled(true);
 }
 
+void MachineReport::setFindingsSoFar(const std::vector<Finding> &findings)
+{
+    m_findings = findings;
+    rebuild();
+}
+
 void MachineReport::setFindings(const std::vector<Finding> &findings)
 {
     m_asked = true;

@@ -22,6 +22,7 @@ public:
     explicit MachineReport(const Theme &theme, QWidget *parent = nullptr);
 
     void setBusy();
+    void setFindingsSoFar(const std::vector<Finding> &findings); ///< more come
     void setFindings(const std::vector<Finding> &findings);
     void setProblem(); ///< the examination failed; a banner says why
 

@@ -162,6 +162,11 @@ void WelcomePage::setExamining()
     m_report->setBusy();
 }
 
+void WelcomePage::setFindingsSoFar(const std::vector<Finding> &findings)
+{
+    m_report->setFindingsSoFar(findings);
+}
+
 void WelcomePage::setFindings(const std::vector<Finding> &findings)
 {
     m_report->setFindings(findings);

@@ -25,6 +25,7 @@ public:
 
     void setRecent(const std::vector<RecentRepository> &recent);
     void setExamining();
+    void setFindingsSoFar(const std::vector<Finding> &findings);
     void setFindings(const std::vector<Finding> &findings);
     void setExaminationFailed();
     /// While a repository is opened or a sample unpacked nothing else can be asked for.
