@@ -148,7 +148,9 @@ Result<std::unique_ptr<Sandbox>> BubblewrapFactory::open(const WorkspaceSpec &sp
     if (::access(program.c_str(), X_OK) != 0)
         return fail(ErrorCode::SandboxMissing, "bubblewrap is not installed", shown(program),
                     "install the package bubblewrap");
-    auto workspace = Workspace::make(spec, m_identity, m_overlay);
+    Result<std::unique_ptr<Workspace>> workspace = m_waiting.take(spec);
+    if (*workspace == nullptr)
+        workspace = Workspace::make(spec, m_identity, m_overlay);
     if (!workspace)
         return Failure(workspace.error());
     if ((*workspace)->kind() != WorkspaceKind::Overlay && !spec.plainCopy)
@@ -158,8 +160,16 @@ Result<std::unique_ptr<Sandbox>> BubblewrapFactory::open(const WorkspaceSpec &sp
         ControlGroup::make({policy.memoryBytes, policy.pids, policy.cpuPercent}));
 }
 
+void BubblewrapFactory::warm(const WorkspaceSpec &spec, const SandboxPolicy & /*policy*/)
+{
+    if (m_setting)
+        m_waiting.begin(spec, m_identity, m_overlay);
+}
+
 Result<fs::path> BubblewrapFactory::keepAsLayer(std::unique_ptr<Sandbox> sandbox, const std::string &name)
 {
+    // It may stand on the layer that is replaced here, whose name its spec shares with the new one.
+    m_waiting.drop();
     auto *own = dynamic_cast<BubblewrapSandbox *>(sandbox.get());
     if (own == nullptr || name.empty() || name.front() == '.' || name.find('/') != std::string::npos)
         return fail(ErrorCode::Internal, "this sandbox cannot be kept as a layer", shown(name));

@@ -4,6 +4,7 @@
 #include "core/ports/sandbox.h"
 #include "sandbox/bubblewrap_process.h"
 #include "sandbox/identity.h"
+#include "sandbox/waiting_workspace.h"
 
 #include <atomic>
 #include <memory>
@@ -24,6 +25,8 @@ public:
     /// `proveBubblewrap`.
     Result<std::unique_ptr<Sandbox>> open(const WorkspaceSpec &workspace,
                                           const SandboxPolicy &policy) override;
+    /// Makes the workspace ahead; bubblewrap itself starts with the first run.
+    void warm(const WorkspaceSpec &workspace, const SandboxPolicy &policy) override;
     /// `<cache>/layers/<name>`. An existing one is replaced. ErrorCode::Internal for a sandbox of another
     /// factory.
     Result<std::filesystem::path> keepAsLayer(std::unique_ptr<Sandbox> sandbox,
@@ -33,6 +36,7 @@ private:
     Identity m_identity;
     Result<std::shared_ptr<const BubblewrapSetting>> m_setting;
     std::atomic<bool> m_overlay = true; ///< false once it was refused
+    WaitingWorkspace m_waiting;
 };
 
 } // namespace vouchsafe

@@ -130,8 +130,13 @@ Status Workspace::lay(bool overlay)
         if (Status copied = copyBase(); !copied)
             return copied;
     }
+    return layMore(m_spec.files);
+}
+
+Status Workspace::layMore(const std::vector<WorkspaceFile> &files)
+{
     const AsIdentity rights(m_identity);
-    return layFiles(m_root.get(), m_spec.files);
+    return layFiles(m_root.get(), files);
 }
 
 /// The helper stands among the tools, so that every backend shows it at the same place.

@@ -42,6 +42,9 @@ public:
     static Result<std::unique_ptr<Workspace>> make(const WorkspaceSpec &spec, const Identity &identity,
                                                    bool overlay);
 
+    /// Files of a patch that came after the workspace was made; before its first run.
+    Status layMore(const std::vector<WorkspaceFile> &files);
+
     WorkspaceKind kind() const { return m_kind; }
     const WorkspaceSpec &spec() const { return m_spec; }
     const Identity &identity() const { return m_identity; }

@@ -9,6 +9,16 @@ using namespace vouchsafe;
 using namespace vouchsafe::test;
 using namespace std::chrono_literals;
 
+namespace {
+
+int foldersIn(const std::filesystem::path &place)
+{
+    std::error_code none;
+    return static_cast<int>(std::distance(std::filesystem::directory_iterator(place, none), {}));
+}
+
+} // namespace
+
 class BubblewrapSandboxTest : public QObject {
     Q_OBJECT
 
@@ -26,6 +36,40 @@ private Q_SLOTS:
         QCOMPARE(seen->interfaces, std::vector<std::string>{"lo"});
         QVERIFY(!seen->kernel.empty());
         QVERIFY(seen->memoryLimit == "best effort" || seen->memoryLimit.starts_with("cgroup "));
+    }
+
+    void takesTheWorkspaceThatWasMadeAheadAndLaysThePatch()
+    {
+        SandboxCase box(Files{{"a.txt", "base\n"}, {"b.txt", "base\n"}});
+        WorkspaceSpec spec;
+        spec.base = box.base();
+        const auto scratch = [&] { return foldersIn(box.identity().cache / "scratch"); };
+        box.factory().warm(spec, {});
+        spec.files = {{"a.txt", "patched\n"}, {"b.txt", "", 0100644, true}};
+        auto sandbox = box.open(spec);
+        QCOMPARE(scratch(), 1);
+        QCOMPARE(runIn(*sandbox, {"/bin/sh", "-c", "cat a.txt; ls"}).out, std::string("patched\na.txt\n"));
+        // It was taken: the next one is made for itself, and sees nothing of the first.
+        auto other = box.open();
+        QCOMPARE(runIn(*other, {"/bin/sh", "-c", "cat a.txt b.txt"}).out, std::string("base\nbase\n"));
+        QCOMPARE(scratch(), 2);
+    }
+
+    void leavesNothingOfAWorkspaceThatNobodyTook()
+    {
+        SandboxCase box;
+        const auto scratch = [&] { return foldersIn(box.identity().cache / "scratch"); };
+        {
+            BubblewrapFactory factory(box.identity());
+            WorkspaceSpec spec;
+            spec.base = box.base();
+            factory.warm(spec, {});
+            spec.plainCopy = true;
+            factory.warm(spec, {});
+            spec.insideRoot = "/elsewhere";
+            QVERIFY(factory.open(spec, {}));
+        }
+        QCOMPARE(scratch(), 0);
     }
 
     void givesOnlyTheFixedEnvironment()
