@@ -184,6 +184,20 @@ Result<PrepareGround> prepareGround(const SandboxPolicy &policy, const Identity 
     return ground;
 }
 
+Result<std::vector<AllowedHost>> allowedHosts(const PreparePlan &plan, const std::vector<std::string> &named)
+{
+    std::vector<AllowedHost> hosts;
+    for (const std::vector<std::string> *list : {&plan.hosts, &named})
+        for (const std::string &text : *list) {
+            const auto host = parseAllowedHost(text);
+            if (!host)
+                return Failure(host.error());
+            if (std::find(hosts.begin(), hosts.end(), *host) == hosts.end())
+                hosts.push_back(*host);
+        }
+    return hosts;
+}
+
 Result<std::map<std::string, std::string>> variablesOf(const std::vector<std::string> &texts)
 {
     std::map<std::string, std::string> variables;

@@ -48,6 +48,9 @@ Result<PrepareGround> prepareGround(const SandboxPolicy &policy, const Identity 
                                     const std::map<std::string, std::string> &environment,
                                     std::vector<HostToolchain> toolchains, std::stop_token stop);
 
+/// The proxy's hosts for a plan: those of its package indexes and those that the user names.
+Result<std::vector<AllowedHost>> allowedHosts(const PreparePlan &plan, const std::vector<std::string> &named);
+
 /// `NAME=value` texts as variables. ErrorCode::Settings for one that has no name.
 Result<std::map<std::string, std::string>> variablesOf(const std::vector<std::string> &texts);
 

@@ -7,8 +7,6 @@
 #include "sandbox/host_toolchains.h"
 #include "sandbox/sandbox_choice.h"
 
-#include <algorithm>
-
 namespace vouchsafe {
 namespace {
 
@@ -54,20 +52,6 @@ Status complete(PrepareJob &job, const Settings &settings)
 }
 
 } // namespace
-
-Result<std::vector<AllowedHost>> allowedHosts(const PreparePlan &plan, const std::vector<std::string> &named)
-{
-    std::vector<AllowedHost> hosts;
-    for (const std::vector<std::string> *list : {&plan.hosts, &named})
-        for (const std::string &text : *list) {
-            const auto host = parseAllowedHost(text);
-            if (!host)
-                return Failure(host.error());
-            if (std::find(hosts.begin(), hosts.end(), *host) == hosts.end())
-                hosts.push_back(*host);
-        }
-    return hosts;
-}
 
 Result<PrepareJob> makePrepareJob(const std::string &repository,
                                   const std::map<std::string, std::vector<std::string>> &flags,

@@ -30,9 +30,6 @@ Result<PrepareJob> makePrepareJob(const std::string &repository,
                                   const std::map<std::string, std::vector<std::string>> &flags,
                                   const NameLookup &lookup, const std::stop_token &stop);
 
-/// The proxy's hosts for a plan: those of its package indexes and those that the user names.
-Result<std::vector<AllowedHost>> allowedHosts(const PreparePlan &plan, const std::vector<std::string> &named);
-
 /// Installs, and clears what was prepared long ago.
 PrepareResult carryOut(const PrepareJob &job, const std::stop_token &stop, OutputSink &output,
                        const std::function<void(const PlannedStep &)> &step);
