@@ -62,7 +62,10 @@ Finding runtimeFinding(const Engine &engine, const std::string &runtime, const R
 {
     const std::string topic = std::string(nameOf(engine.kind)) + " " + runtime;
     if (!seen)
-        return {topic, State::Missing, detailOf(seen.error()), remedyOf(seen.error())};
+        return {topic, State::Missing, detailOf(seen.error()),
+                seen.error().remedy.empty()
+                    ? "take another runtime of this engine with --runtime, or mend this one by its own words"
+                    : seen.error().remedy};
     const bool strong = std::find(engine.gvisor.begin(), engine.gvisor.end(), runtime) != engine.gvisor.end();
     std::string detail = "a container ran: no capabilities, no network but its own lo";
     if (strong)
