@@ -44,6 +44,10 @@ BenchedBackend backendOf(const char *name, Backend kind, const char *runtime, co
                       "none"};
     if (*runtime != '\0')
         backend.byHand.insert(backend.byHand.end(), {"--runtime", runtime});
+    // By itself podman asks for higher limits than a machine may give, and does not start.
+    if (kind == Backend::Podman)
+        backend.byHand.insert(backend.byHand.end(),
+                              {"--ulimit", "nproc=4096:4096", "--ulimit", "nofile=4096:4096"});
     backend.byHand.insert(backend.byHand.end(), {image, "true"});
     return backend;
 }
