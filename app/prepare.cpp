@@ -83,7 +83,9 @@ Status runStep(Sandbox &sandbox, const PrepareRequest &request, const PlannedSte
         return fail(ErrorCode::Timeout, "installing dependencies took too long", shown(step.shown));
     if (result->ending != Ending::Exited || result->exitCode != 0)
         return fail(ErrorCode::SandboxSetup, "the dependencies could not be installed",
-                    "`" + step.shown + "` " + howItEnded(*result) + ": " + tail.tail());
+                    "`" + step.shown + "` " + howItEnded(*result) + ": " + tail.tail(),
+                    "Read what the tool says; a host that it needs can be allowed with --allow HOST, and "
+                    "room with --disk and --memory.");
     return {};
 }
 

@@ -1,5 +1,6 @@
 // vouchsafe prepare REPO: installs the project's dependencies with limited network, for runs without any.
 #include "app/cli/command.h"
+#include "app/cli/prepare_first.h"
 #include "app/cli/run_flags.h"
 #include "app/prepare_job.h"
 #include "app/signals.h"
@@ -161,6 +162,21 @@ int tellKeptLog(const Context &context, const PrepareJob &job)
     return 0;
 }
 
+/// Installs what was shown and agreed to, and tells how it went.
+PrepareResult installed(const Context &context, std::ostream &to, const PrepareJob &job)
+{
+    LinesTo lines(context.quiet ? nullptr : &to);
+    PrepareResult result = cancellable([&](const std::stop_token &stop) {
+        return carryOut(job, stop, lines, [&](const PlannedStep &step) {
+            if (!context.quiet)
+                to << "running   " << shown(step.shown) << '\n' << std::flush;
+        });
+    });
+    if (!context.quiet)
+        tellLog(to, result.log);
+    return result;
+}
+
 int prepare(const Context &context, const PrepareCommand &command)
 {
     std::ostream &to = context.json ? context.err : context.out;
@@ -180,15 +196,7 @@ int prepare(const Context &context, const PrepareCommand &command)
     if (!command.yes && !agreed(to))
         return report(context, {ErrorCode::NotApproved, "nobody agreed to the installation",
                                 "preparing " + shown(command.repository), "Answer y, or give --yes."});
-    LinesTo lines(context.quiet ? nullptr : &to);
-    const PrepareResult result = cancellable([&](const std::stop_token &stop) {
-        return carryOut(*job, stop, lines, [&](const PlannedStep &step) {
-            if (!context.quiet)
-                to << "running   " << shown(step.shown) << '\n' << std::flush;
-        });
-    });
-    if (!context.quiet)
-        tellLog(to, result.log);
+    const PrepareResult result = installed(context, to, *job);
     if (context.json)
         context.out << dumped(document(*job, result.log, result.done.has_value())) << '\n' << std::flush;
     if (!result.done)
@@ -198,6 +206,20 @@ int prepare(const Context &context, const PrepareCommand &command)
 }
 
 } // namespace
+
+Status prepareFirst(const Context &context, const std::string &repository, const FlagValues &flags)
+{
+    std::ostream &to = context.json ? context.err : context.out;
+    const Result<PrepareJob> job = cancellable(
+        [&](const std::stop_token &stop) { return makePrepareJob(repository, flags, systemLookup, stop); });
+    if (!job)
+        return Failure(job.error());
+    if (job->request.plan.empty() || job->already)
+        return {};
+    if (!context.quiet)
+        tellPlan(to, *job);
+    return installed(context, to, *job).done;
+}
 
 Command addPrepare(CLI::App &parent)
 {

@@ -1,5 +1,6 @@
 #include "app/cli/proof_run.h"
 
+#include "app/cli/prepare_first.h"
 #include "app/console_sink.h"
 #include "app/outcome_file.h"
 #include "app/run_host.h"
@@ -56,6 +57,9 @@ Result<RunState> carryOut(const Context &context, RunRequest request)
 
 Result<RunState> startRun(const Context &context, const NewRun &run)
 {
+    if (const auto asked = run.flags.find("prepare"); asked != run.flags.end() && !asked->second.empty())
+        if (const Status prepared = prepareFirst(context, run.repository, run.flags); !prepared)
+            return Failure(prepared.error());
     Result<RunRequest> request = newRun(run, context.dataFolder, {});
     if (!request)
         return Failure(request.error());

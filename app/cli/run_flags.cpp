@@ -37,6 +37,9 @@ void addProofFlags(CLI::App &parser, FlagValues &values)
 {
     addList(parser, values, "check", "CMD", "A command that judges the tree; several run in order");
     addSandboxFlags(parser, values);
+    parser.add_flag_callback(
+        "--prepare", [&values] { values["prepare"] = {"yes"}; },
+        "Install dependencies first, with limited network, where that was not done yet");
     addList(parser, values, "protect", "GLOB", "Paths whose edits are proven apart");
     addList(parser, values, "include", "PATH", "An ignored folder that the checks need");
     addFlag(parser, values, "timeout", "SECONDS", "Limit of one check (300)");

@@ -56,7 +56,7 @@ constexpr std::array<ErrorEntry, 58> catalogue{{
      "Choose another with --sandbox, or install what `vouchsafe doctor` names."},
     {ErrorCode::RunnerMissing, "ERR_RUNNER_MISSING", 3,
      "The program that runs the tests is not there inside the sandbox.",
-     "Install the test runner, or show its folder with --include."},
+     "Run `vouchsafe prepare REPO`, install the test runner, or show its folder with --include."},
     {ErrorCode::Timeout, "ERR_TIMEOUT", 3, "A time limit was reached.", "Raise the limit that is named."},
     {ErrorCode::PatchNone, "ERR_PATCH_NONE", 4, "No patch was found in the text.", "Give a unified diff."},
     {ErrorCode::PatchEmpty, "ERR_PATCH_EMPTY", 4, "A section of the patch changes nothing.",
