@@ -161,19 +161,4 @@ Status proveBubblewrap(const Identity &identity, const std::string &program)
     return {};
 }
 
-Result<Backend> chooseBackend(const SandboxPolicy &policy, const Identity &identity,
-                              const std::string &program)
-{
-    if (policy.backend == Backend::Docker || policy.backend == Backend::Podman)
-        return fail(ErrorCode::SandboxBackend, "container engines are not used by this build yet",
-                    policy.backend == Backend::Docker ? "--sandbox docker" : "--sandbox podman",
-                    "leave --sandbox out, or say --sandbox bubblewrap");
-    if (!policy.runtime.empty())
-        return fail(ErrorCode::SandboxBackend, "bubblewrap has no runtimes to choose from",
-                    "--runtime " + shown(policy.runtime), "leave --runtime out");
-    if (Status proven = proveBubblewrap(identity, program); !proven)
-        return Failure(proven.error());
-    return Backend::Bubblewrap;
-}
-
 } // namespace vouchsafe

@@ -1,7 +1,6 @@
 #pragma once
 // What this machine can do for sandboxes, found out by doing it, with the remedy where it cannot.
 
-#include "core/model/policy.h"
 #include "core/ports/probe.h"
 #include "sandbox/identity.h"
 
@@ -34,10 +33,5 @@ private:
 /// Runs `true` in a sandbox. ErrorCode::SandboxMissing without bubblewrap, SandboxDenied where the kernel
 /// refuses namespaces, SandboxSetup with bubblewrap's own words otherwise.
 Status proveBubblewrap(const Identity &identity, const std::string &program = "/usr/bin/bwrap");
-
-/// The backend for a policy: Backend::Bubblewrap, or ErrorCode::SandboxBackend for a backend or a runtime
-/// that this build does not have. Never another one than was asked for.
-Result<Backend> chooseBackend(const SandboxPolicy &policy, const Identity &identity,
-                              const std::string &program = "/usr/bin/bwrap");
 
 } // namespace vouchsafe

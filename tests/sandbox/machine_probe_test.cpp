@@ -91,7 +91,7 @@ private Q_SLOTS:
     void saysThatBubblewrapIsMissing_A21()
     {
         SandboxCase box;
-        const auto chosen = chooseBackend({}, box.identity(), "/nonexistent/bwrap");
+        const auto chosen = proveBubblewrap(box.identity(), "/nonexistent/bwrap");
         QVERIFY(!chosen);
         QCOMPARE(chosen.error().code, ErrorCode::SandboxMissing);
         QVERIFY(!chosen.error().remedy.empty());
@@ -108,7 +108,7 @@ private Q_SLOTS:
         const std::string program =
             fakeProgram(folder, "[ \"$1\" = --version ] && { echo bubblewrap 0.8.0; exit 0; }\n"
                                 "echo 'bwrap: setting up uid map: Permission denied' >&2\nexit 1\n");
-        const auto chosen = chooseBackend({}, box.identity(), program);
+        const auto chosen = proveBubblewrap(box.identity(), program);
         QVERIFY(!chosen);
         QCOMPARE(chosen.error().code, ErrorCode::SandboxDenied);
         QVERIFY2(chosen.error().context.find("uid map: Permission denied") != std::string::npos,
@@ -124,23 +124,9 @@ private Q_SLOTS:
         const std::string program =
             fakeProgram(folder, "while [ \"$1\" != -- ]; do shift; done; shift\n"
                                 "printf '{\"child-pid\": 1}\\n{\"exit-code\": 0}\\n' >&3\nexec \"$@\"\n");
-        const auto chosen = chooseBackend({}, box.identity(), program);
+        const auto chosen = proveBubblewrap(box.identity(), program);
         QVERIFY(!chosen);
         QCOMPARE(chosen.error().code, ErrorCode::SandboxSetup);
-    }
-
-    void downgradesNoRequest()
-    {
-        SandboxCase box;
-        for (const Backend backend : {Backend::Docker, Backend::Podman}) {
-            SandboxPolicy policy;
-            policy.backend = backend;
-            QCOMPARE(chooseBackend(policy, box.identity()).error().code, ErrorCode::SandboxBackend);
-        }
-        SandboxPolicy runtime;
-        runtime.runtime = "runsc";
-        QCOMPARE(chooseBackend(runtime, box.identity()).error().code, ErrorCode::SandboxBackend);
-        QCOMPARE(chooseBackend({}, box.identity()).value(), Backend::Bubblewrap);
     }
 };
 
