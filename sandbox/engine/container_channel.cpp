@@ -93,8 +93,8 @@ ContainerChannel::Wait ContainerChannel::waitFor(int fd, short events, Time unti
         }
         if (waits[0].revents != 0)
             return Wait::Ready;
-        if (m_disk.look()) {
-            m_diskFull = true;
+        m_limit = m_disk.look();
+        if (!m_limit.empty()) {
             m_process.kill();
             return Wait::Ended;
         }
@@ -114,8 +114,8 @@ bool ContainerChannel::readMore()
 
 Failure ContainerChannel::ended(const char *what)
 {
-    if (m_diskFull)
-        return fail(ErrorCode::Io, what, "the process in the sandbox passed its limit: disk");
+    if (!m_limit.empty())
+        return fail(ErrorCode::Io, what, "the process in the sandbox passed its limit: " + m_limit);
     std::size_t before = m_errors.size();
     const auto words = inside::lastWords(m_errors, m_nonce, &before);
     std::string why(trimmed(toUtf8Lossy(std::string_view(m_errors).substr(0, before))));

@@ -45,7 +45,7 @@ private:
     std::string m_pending; ///< read, not yet given out
     std::string m_errors;  ///< end of stderr
     bool m_errorsEnded = false;
-    bool m_diskFull = false;
+    std::string m_limit; ///< that was passed
 };
 
 } // namespace vouchsafe

@@ -71,9 +71,11 @@ struct Watching {
     }
     void limits()
     {
-        if (!killed && running && disk.look()) {
+        if (killed || !running)
+            return;
+        if (const std::string limit = disk.look(); !limit.empty()) {
             end(Ending::LimitReached);
-            result.limit = "disk";
+            result.limit = limit;
             kill();
         }
     }
@@ -156,9 +158,10 @@ Result<ContainerEnd> watchContainer(ContainerProcess &process, const ContainerOr
         return fail(ErrorCode::SandboxBackend, "the engine used another runtime than the one asked for",
                     shown(state->runtime) + " in the place of " + shown(orders.runtime));
     judgeContainer(result, *state, output.words(), output.early());
-    if (result.ending != Ending::SetupFailed && disk.passed()) {
+    const bool ran = result.ending == Ending::Exited || result.ending == Ending::Signalled;
+    if (const std::string limit = ran ? disk.passed() : std::string(); !limit.empty()) {
         result.ending = Ending::LimitReached;
-        result.limit = "disk";
+        result.limit = limit;
     }
     return end;
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "sandbox/exit_signal.h"
+#include "sandbox/limit_passed.h"
 
 #include <nlohmann/json.hpp>
 
@@ -58,6 +59,8 @@ void judgeWords(RunResult &result, const ContainerState &state, const inside::La
         result.limit = "memory";
     else if (failed && words.pids > 0)
         result.limit = "pids"; // a program that copes with a refused fork has not failed for it
+    else
+        result.limit = limitOfSignal(result.signal);
     if (!result.limit.empty())
         result.ending = Ending::LimitReached;
 }

@@ -39,7 +39,8 @@ public:
     virtual Status keep(const std::filesystem::path &folder) = 0;
 };
 
-/// ErrorCode::NotAvailable where the engine cannot mount an overlay of these folders.
+/// ErrorCode::NotAvailable where no overlay can be asked for because of the cache folder's name. Whether the
+/// engine can mount it shows with the first container.
 Result<std::unique_ptr<ContainerWorkspace>>
 makeLocalWorkspace(std::shared_ptr<const ContainerSetting> setting, const WorkspaceSpec &spec,
                    const SandboxPolicy &policy, bool overlay);

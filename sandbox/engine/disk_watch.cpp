@@ -1,5 +1,7 @@
 #include "sandbox/engine/disk_watch.h"
 
+#include "sandbox/limit_passed.h"
+
 #include <algorithm>
 #include <sys/statvfs.h>
 
@@ -29,22 +31,23 @@ DiskWatch::DiskWatch(const ContainerWorkspace &workspace, const SandboxPolicy &p
 {
 }
 
-bool DiskWatch::look()
+std::string DiskWatch::look()
 {
     const Time now = std::chrono::steady_clock::now();
     if (now < m_next)
-        return false;
-    const bool found = passed();
+        return {};
+    std::string found = passed();
     const Time after = std::chrono::steady_clock::now();
     m_next = after + std::max<Time::duration>(interval, (after - now) * diskShare);
     return found;
 }
 
-bool DiskWatch::passed() const
+std::string DiskWatch::passed() const
 {
     const DiskUse use = m_workspace.written(m_limit);
-    return use.bytes > m_limit.bytes || use.files > m_limit.files ||
-           freeBytes(m_workspace.scratch()) < m_freeFloor;
+    if (std::string limit = diskLimitPassed(use, m_limit); !limit.empty())
+        return limit;
+    return freeBytes(m_workspace.scratch()) < m_freeFloor ? "disk" : "";
 }
 
 } // namespace vouchsafe

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 
 namespace vouchsafe {
 
@@ -17,9 +18,10 @@ public:
     DiskWatch(const ContainerWorkspace &workspace, const SandboxPolicy &policy);
 
     Time next() const { return m_next; } ///< rarer where counting takes long
-    /// Whether too much was written or too little is free; looks only when `next` has come.
-    bool look();
-    bool passed() const; ///< looks at once
+    /// The limit that was passed, by its name in CheckResult::limit; empty: none. Looks only when `next` has
+    /// come.
+    std::string look();
+    std::string passed() const; ///< looks at once
 
 private:
     const ContainerWorkspace &m_workspace;

@@ -37,6 +37,10 @@ public:
     Status keep(const std::filesystem::path &folder) override;
 
 private:
+    static std::string overlayAt(std::size_t mount) { return "d" + std::to_string(mount) + "/"; }
+    static constexpr const char *emptyFile = "empty-file";
+    static constexpr const char *emptyFolder = "empty-folder";
+
     Status layFolders();
     Status layOverlay();
     Status layCopy();

@@ -142,6 +142,7 @@ private Q_SLOTS:
             "memory");
         row("pids", exited(1), words(End::Exit, 1, 4), Ending::LimitReached, 0, "pids");
         row("pids that were coped with", exited(0), words(End::Exit, 0, 4), Ending::Exited, 0, "");
+        row("file size", exited(153), words(End::Exit, 153), Ending::LimitReached, 0, "file-size");
         row("the helper was killed for memory", exited(137, true), std::nullopt, Ending::LimitReached, 0,
             "memory");
         row("the helper was killed", exited(137), std::nullopt, Ending::Signalled, 9, "");

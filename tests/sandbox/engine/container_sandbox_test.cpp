@@ -600,9 +600,9 @@ private Q_SLOTS:
         const std::string gone = volume(dead);
         const std::string stays = volume(strange);
         const std::string mine = volume(self);
+        // The factory's own round in the background may be the one that takes it.
         const auto reaped = reapContainers(box.engine(), m_programs, {});
-        QVERIFY(reaped);
-        QVERIFY(*reaped >= 1);
+        QVERIFY2(reaped, reaped ? "" : fourLines(reaped.error()).c_str());
         const std::string all = box.client({"volume", "ls", "--quiet"});
         box.client({"volume", "rm", stays, mine});
         QVERIFY(all.find(gone) == std::string::npos);
