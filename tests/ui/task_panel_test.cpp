@@ -3,6 +3,7 @@
 
 #include "ui/support/theme.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -49,6 +50,15 @@ RunView shownView(RunLife life)
     view.life = life;
     view.state.task.request = "of the <b>run</b>";
     return view;
+}
+
+/// The box whose text begins like this.
+QCheckBox *boxWith(const QWidget &panel, const char *beginning)
+{
+    for (QCheckBox *box : panel.findChildren<QCheckBox *>())
+        if (box->text().startsWith(QLatin1String(beginning)))
+            return box;
+    qFatal("no such box: %s", beginning);
 }
 
 } // namespace
@@ -157,9 +167,14 @@ private Q_SLOTS:
         named<QComboBox>(panel, "Sandbox")->setCurrentIndex(3);
         named<QComboBox>(panel, "Runtime")->setEditText(QStringLiteral(" runsc "));
         named<QLineEdit>(panel, "Image")->setText(QStringLiteral("python:3.12"));
+        boxWith(panel, "Fetch")->setChecked(true);
+        boxWith(panel, "Install")->setChecked(true);
         panel.place(Stride::ToTheEnd);
-        const std::map<std::string, std::vector<std::string>> expected{
-            {"sandbox", {"docker"}}, {"runtime", {"runsc"}}, {"image", {"python:3.12"}}};
+        const std::map<std::string, std::vector<std::string>> expected{{"sandbox", {"docker"}},
+                                                                       {"runtime", {"runsc"}},
+                                                                       {"image", {"python:3.12"}},
+                                                                       {"pull", {"yes"}},
+                                                                       {"prepare", {"yes"}}};
         QVERIFY(onlyOrder(orders).flags == expected);
     }
 
@@ -173,6 +188,8 @@ private Q_SLOTS:
         named<QComboBox>(panel, "Sandbox")->setCurrentIndex(1);
         QVERIFY(!named<QComboBox>(panel, "Runtime")->isEnabled());
         QVERIFY(!named<QLineEdit>(panel, "Image")->isEnabled());
+        boxWith(panel, "Fetch")->setChecked(true);
+        QVERIFY(!boxWith(panel, "Fetch")->isEnabled());
         panel.place(Stride::ToTheEnd);
         const std::map<std::string, std::vector<std::string>> expected{{"sandbox", {"bubblewrap"}}};
         QVERIFY(onlyOrder(orders).flags == expected);

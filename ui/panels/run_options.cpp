@@ -2,6 +2,7 @@
 
 #include "ui/support/safe_text.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QGridLayout>
@@ -71,6 +72,10 @@ RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
     m_image = new QLineEdit(this);
     m_image->setPlaceholderText(tr("by language"));
     m_image->setAccessibleName(tr("Image"));
+    m_pull = new QCheckBox(tr("Fetch an image that is missing"), this);
+    m_prepare = new QCheckBox(tr("Install the dependencies first"), this);
+    m_prepare->setToolTip(tr("Inside the sandbox, with a network that reaches the package indexes alone. "
+                             "The checks themselves have no network."));
     m_attempts = spinBox(99, tr("Attempts at most"), this);
     m_timeout = spinBox(24 * 3600, tr("Seconds for each check"), this);
     m_timeout->setSingleStep(30);
@@ -96,10 +101,12 @@ QLayout *RunOptions::parts()
     left->addRow(tr("Engineer:"), m_engineer);
     left->addRow(tr("Model:"), m_model);
     left->addRow(tr("Attempts at most:"), m_attempts);
+    left->addRow(tr("Seconds for each check:"), m_timeout);
     auto *right = new QFormLayout;
     right->addRow(tr("Sandbox:"), m_sandbox);
     right->addRow(tr("Runtime:"), m_runtime);
     right->addRow(tr("Image:"), m_image);
+    right->addRow(QString(), m_pull);
     auto *row = new QHBoxLayout;
     row->setSpacing(fontMetrics().height());
     row->addLayout(left, 1);
@@ -111,12 +118,10 @@ QLayout *RunOptions::checksPart()
 {
     auto *title = new QLabel(tr("Checks, one on a line:"), this);
     title->setBuddy(m_checks);
-    auto *time = new QFormLayout;
-    time->addRow(tr("Seconds for each check:"), m_timeout);
     auto *column = new QVBoxLayout;
     column->addWidget(title);
     column->addWidget(m_checks);
-    column->addLayout(time);
+    column->addWidget(m_prepare);
     column->addStretch();
     return column;
 }
@@ -154,6 +159,8 @@ void RunOptions::choose(const OptionsChoice &choice)
     m_runtime->setCurrentIndex(-1);
     m_runtime->setEditText(choice.runtime);
     m_image->setText(choice.image);
+    m_pull->setChecked(choice.pull);
+    m_prepare->setChecked(choice.prepare);
 }
 
 std::map<std::string, std::vector<std::string>> RunOptions::flags() const
@@ -171,6 +178,10 @@ std::map<std::string, std::vector<std::string>> RunOptions::flags() const
     for (const auto &[name, word] : words)
         if (m_runtime->isEnabled() && !word.isEmpty())
             flags[name] = {word.toStdString()};
+    if (m_pull->isEnabled() && m_pull->isChecked())
+        flags["pull"] = {"yes"};
+    if (m_prepare->isChecked())
+        flags["prepare"] = {"yes"};
     if (m_attempts->value() > 0)
         flags["attempts"] = {std::to_string(m_attempts->value())};
     if (m_timeout->value() > 0)
@@ -195,6 +206,7 @@ void RunOptions::settleSandbox()
     const bool containers = m_sandbox->currentIndex() != bubblewrapRow;
     m_runtime->setEnabled(containers);
     m_image->setEnabled(containers);
+    m_pull->setEnabled(containers);
     m_runtime->setToolTip(containers ? tr("An OCI runtime that the engine knows; runsc is gVisor.")
                                      : tr("Bubblewrap has no runtimes to choose from."));
     m_image->setToolTip(containers ? tr("The container image that the checks run in.")

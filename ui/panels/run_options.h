@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+class QCheckBox;
 class QComboBox;
 class QLayout;
 class QLineEdit;
@@ -27,6 +28,8 @@ struct OptionsChoice {
     int sandbox = 0; ///< row of the box
     QString runtime;
     QString image;
+    bool pull = false;    ///< fetch an image that is missing
+    bool prepare = false; ///< install the dependencies first
 
     bool operator==(const OptionsChoice &) const = default;
 };
@@ -54,6 +57,8 @@ private:
     QComboBox *m_sandbox;
     QComboBox *m_runtime;
     QLineEdit *m_image;
+    QCheckBox *m_pull;
+    QCheckBox *m_prepare;
     QSpinBox *m_attempts;
     QSpinBox *m_timeout;
     QPlainTextEdit *m_checks;
