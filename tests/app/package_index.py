@@ -1,4 +1,4 @@
-# A package index (PEP 503) and an npm registry on one port of the loopback, over TLS, for the tests.
+# A package index (PEP 503), an npm registry and a Go module proxy on one port of the loopback, over TLS, for the tests.
 # Arguments: certificate and key. Prints one line of JSON: the port, and the integrity of the npm package.
 import base64, hashlib, http.server, io, json, ssl, sys, tarfile, zipfile
 
@@ -56,6 +56,23 @@ def tarball():
     return out.getvalue()
 
 
+GO_MOD = b"module example.test/m\n\ngo 1.19\n"
+
+
+def module():
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("example.test/m@v1.0.0/go.mod", GO_MOD)
+        archive.writestr("example.test/m@v1.0.0/m.go", "package m\n\nfunc Hello() string { return \"hi\" }\n")
+    return out.getvalue()
+
+
+GO = {
+    "/go/example.test/m/@v/list": b"v1.0.0\n",
+    "/go/example.test/m/@v/v1.0.0.info": b'{"Version": "v1.0.0", "Time": "2020-01-01T00:00:00Z"}',
+    "/go/example.test/m/@v/v1.0.0.mod": GO_MOD,
+    "/go/example.test/m/@v/v1.0.0.zip": module(),
+}
 wheel_bytes, tar_bytes = wheel(), tarball()
 integrity = "sha512-" + base64.b64encode(hashlib.sha512(tar_bytes).digest()).decode()
 
@@ -80,6 +97,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                                "versions": {"1.0.0": version}}).encode()
         elif self.path == "/leftside/-/leftside-1.0.0.tgz":
             kind, body = "application/octet-stream", tar_bytes
+        elif self.path in GO:
+            kind, body = "application/octet-stream", GO[self.path]
         self.send_response(200 if body is not None else 404)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body or b"")))

@@ -251,6 +251,57 @@ private Q_SLOTS:
         QVERIFY(preparedFor(request.plan, identity)); // it is in use here
     }
 
+    void keepsCachesOfPackagesBesideTheWorkspace()
+    {
+        if (!fs::exists("/usr/bin/go"))
+            QSKIP("there is no Go below /usr");
+        const Files files{
+            {"go.mod", "module p\n\ngo 1.19\n\nrequire example.test/m v1.0.0\n"},
+            {"p.go", "package main\n\nimport \"example.test/m\"\n\nfunc main() { println(m.Hello()) }\n"}};
+        const PackageIndex index;
+        const SandboxCase home(files);
+        Ground ground = groundOf(Backend::Bubblewrap, {}, home.identity());
+        if (!ground.absent.empty())
+            QSKIP(ground.absent.c_str());
+        PrepareRequest request;
+        ground.ground.environment = {"GOPROXY=https://pypi.vouchsafe.test:" + index.port + "/go",
+                                     "GONOSUMDB=*", "TEST=" + newNonce(8)};
+        request.plan = planPrepare(FakeTree(files), ground.ground);
+        request.base = home.base();
+        request.policy = ground.policy;
+        request.environment = variablesOf(ground.ground.environment).value();
+        request.lookup = loopbackLookup();
+        request.certificates = readFile(index.certificate()).value();
+        request.hosts = allowedHosts({}, {"pypi.vouchsafe.test:" + index.port + "+private"}).value();
+        Gathered output;
+        const PrepareResult result =
+            prepare(request, home.identity(), *ground.factory, {}, output, [](const auto &) {});
+        QVERIFY2(result.done,
+                 ((result.done ? "" : fourLines(result.done.error())) + output.out + output.err).c_str());
+        const auto prepared = preparedFor(request.plan, home.identity());
+        QVERIFY(prepared && prepared->layers.empty());
+        WorkspaceSpec spec;
+        spec.base = home.base();
+        for (const bool mounted : {false, true}) {
+            if (mounted)
+                spec.mounts = prepared->mounts;
+            auto sandbox = ground.factory->open(spec, ground.policy);
+            QVERIFY(sandbox);
+            Command command;
+            command.argv = {"/usr/bin/go", "list", "-mod=mod", "-f", "{{.Dir}}", "example.test/m"};
+            command.environment = prepared->environment;
+            command.environment["GONOSUMDB"] = "*";
+            command.environment["GONOSUMCHECK"] = "1";
+            command.environment["GOFLAGS"] = "-mod=mod";
+            Gathered said;
+            const auto ran = (*sandbox)->run(command, {}, said);
+            QVERIFY(ran);
+            QVERIFY2((ran->exitCode == 0) == mounted, (said.out + said.err).c_str());
+            if (mounted)
+                QCOMPARE(said.out, std::string(preparedDeps) + "/go/example.test/m@v1.0.0\n");
+        }
+    }
+
     void leavesNothingBehindWhereAStepFails()
     {
         const Files files{{"requirements.txt", "no-such-package==1.0\n"}};
