@@ -114,10 +114,13 @@ void ConsoleSink::tell(const PhaseStarted &event)
 void ConsoleSink::tell(const SandboxAttested &event)
 {
     const Attestation &seen = event.attestation;
-    say("sandbox", seen.backend + ", network: " + join(seen.interfaces, " ") + ", uid " +
-                       std::to_string(seen.uid) + ", capabilities " + seen.capabilities + ", seccomp " +
-                       std::to_string(seen.seccomp) + ", workspace: " + seen.workspace +
-                       ", memory: " + seen.memoryLimit);
+    const std::string backend = seen.engine.empty() ? seen.backend : seen.engine;
+    say("sandbox", backend + (seen.runtime.empty() ? "" : " with " + seen.runtime) + ", kernel " +
+                       seen.kernel + ", workspace: " + seen.workspace + ", memory: " + seen.memoryLimit);
+    say("inside", "network: " + join(seen.interfaces, " ") + ", uid " + std::to_string(seen.uid) +
+                      ", capabilities " + seen.capabilities + ", seccomp " + std::to_string(seen.seccomp) +
+                      ", " + std::to_string(seen.refused.size()) + " forbidden acts refused" +
+                      (seen.unseen.empty() ? "" : ", not observable: " + join(seen.unseen, " ")));
 }
 
 void ConsoleSink::tell(const BaselineReached &event)

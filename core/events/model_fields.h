@@ -363,6 +363,14 @@ void fields(V &visit, Attestation &attestation)
     visit("interfaces", attestation.interfaces);
     visit("memory_limit", attestation.memoryLimit);
     visit("workspace", attestation.workspace);
+    visit("system", attestation.system);
+    visit("image", attestation.image);
+    visit("engine", attestation.engine);
+    visit("mounts", attestation.mounts);
+    visit("routes", attestation.routes);
+    visit("limits", attestation.limits);
+    visit("refused", attestation.refused);
+    visit("unseen", attestation.unseen);
 }
 
 } // namespace vouchsafe

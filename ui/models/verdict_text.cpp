@@ -1,5 +1,6 @@
 #include "ui/models/verdict_text.h"
 
+#include "core/base/text.h"
 #include "ui/models/figures.h"
 #include "ui/support/safe_text.h"
 
@@ -28,11 +29,13 @@ QString networkText(const Attestation &seen)
 
 QString sandboxText(const Attestation &seen)
 {
-    QString backend = safeLine(seen.backend, 40);
+    QString backend = safeLine(seen.engine.empty() ? seen.backend : seen.engine, 60);
     if (!seen.runtime.empty())
         backend = Says::tr("%1 with %2").arg(backend, safeLine(seen.runtime, 40));
-    QStringList parts{Says::tr("Sandbox: %1").arg(backend), networkText(seen),
-                      Says::tr("uid %1").arg(seen.uid)};
+    QStringList parts{Says::tr("Sandbox: %1").arg(backend)};
+    if (!seen.kernel.empty())
+        parts << Says::tr("kernel %1").arg(safeLine(seen.kernel, 60));
+    parts << networkText(seen) << Says::tr("uid %1").arg(seen.uid);
     const bool none = seen.capabilities.find_first_not_of('0') == std::string::npos;
     parts << (none ? Says::tr("no capabilities")
                    : Says::tr("capabilities %1").arg(safeLine(seen.capabilities, 40)));
@@ -41,6 +44,10 @@ QString sandboxText(const Attestation &seen)
         parts << Says::tr("workspace: %1").arg(safeLine(seen.workspace, 40));
     if (!seen.memoryLimit.empty())
         parts << Says::tr("memory: %1").arg(safeLine(seen.memoryLimit, 60));
+    if (!seen.refused.empty())
+        parts << Says::tr("forbidden acts refused: %1").arg(seen.refused.size());
+    if (!seen.unseen.empty())
+        parts << Says::tr("not observable: %1").arg(safeLine(join(seen.unseen, " "), 80));
     return parts.join(Says::tr(", "));
 }
 
