@@ -70,6 +70,15 @@ def welcome(pictures, gui, _):
         pictures.take("welcome")
 
 
+def options(pictures, gui, _):
+    """The task with all that a run can be told beside it."""
+    with Window(gui) as window:
+        open_sample(window)
+        window.press("Options of the run", "check box")
+        window.find("Runtime")
+        pictures.take("options")
+
+
 def run_and_review(pictures, gui, _):
     """One run of the sample, from held to an edited patch."""
     with Window(gui) as window:
@@ -146,7 +155,7 @@ def error(pictures, gui, _):
         pictures.take("error")
 
 
-STATES = {each.__name__: each for each in (welcome, run_and_review, failed, error)}
+STATES = {each.__name__: each for each in (welcome, options, run_and_review, failed, error)}
 
 
 def main(folder, look, gui, command_line, *names):
