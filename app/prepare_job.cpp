@@ -2,9 +2,9 @@
 
 #include "app/ecosystems.h"
 #include "app/host_environment.h"
+#include "app/image_choice.h"
 #include "core/base/text.h"
 #include "core/settings/settings.h"
-#include "core/verify/images.h"
 #include "core/verify/plan_checks.h"
 #include "sandbox/host_toolchains.h"
 #include "sandbox/sandbox_choice.h"
@@ -36,17 +36,14 @@ std::vector<std::string> noticesOf(const BaseTree &tree)
 }
 
 /// The image of later runs: what is installed in one fits no other.
-Status chooseImage(const BaseTree &tree, const Task &task, SandboxPolicy &policy)
+Status useImageOfRuns(const BaseTree &tree, const Task &task, SandboxPolicy &policy)
 {
     const auto checks = planChecks(tree, task.checks);
     if (!checks)
         return {}; // a run says what is wrong with them; here an image that was named will do
-    const auto image = imageFor(*checks, policy.image, task.images);
-    if (image)
-        policy.image = image->reference;
-    else if (policy.backend == Backend::Docker || policy.backend == Backend::Podman ||
-             !policy.runtime.empty())
-        return Failure(image.error());
+    const auto chosen = chooseImage(*checks, task.images, policy);
+    if (!chosen)
+        return Failure(chosen.error());
     return {};
 }
 
@@ -90,7 +87,7 @@ Result<PrepareJob> makePrepareJob(const std::string &repository,
     for (const Noticed &notice : settings->notices)
         job.notices.push_back(notice.text);
     const std::map<std::string, std::string> environment = hostEnvironment();
-    if (const Status chosen = chooseImage(*job.tree.snapshot.tree, task, job.request.policy); !chosen)
+    if (const Status chosen = useImageOfRuns(*job.tree.snapshot.tree, task, job.request.policy); !chosen)
         return Failure(chosen.error());
     Result<SandboxChoice> choice =
         chooseSandboxes(job.request.policy, job.tree.identity, environment, "prepare", stop);

@@ -5,6 +5,7 @@
 #include "app/evidence_check.h"
 #include "app/given_patch.h"
 #include "app/host_environment.h"
+#include "app/image_choice.h"
 #include "app/index_options.h"
 #include "app/mounted_patches.h"
 #include "app/outcome_file.h"
@@ -17,7 +18,6 @@
 #include "core/index/graph_retriever.h"
 #include "core/loop/loop.h"
 #include "core/patch/patch_doctor.h"
-#include "core/verify/images.h"
 #include "core/verify/proof_verifier.h"
 #include "core/verify/python_coverage.h"
 #include "sandbox/host_toolchains.h"
@@ -76,17 +76,13 @@ Status RunAssembly::Parts::makeChecks()
     return {};
 }
 
-/// A container's image is worked out before the backend is chosen: without one no engine can be taken.
 Status RunAssembly::Parts::makeSandboxes()
 {
     SandboxPolicy &policy = request.task.policy;
     const bool namedHere = request.settings.image.origin == Origin::Flag;
-    const Result<ImageChoice> image = imageFor(checks, policy.image, request.task.images);
-    if (image)
-        policy.image = image->reference;
-    else if (policy.backend == Backend::Docker || policy.backend == Backend::Podman ||
-             !policy.runtime.empty())
-        return Failure(image.error());
+    const Result<std::string> missing = chooseImage(checks, request.task.images, policy);
+    if (!missing)
+        return Failure(missing.error());
     Result<SandboxChoice> choice =
         chooseSandboxes(policy, request.tree.identity, hostEnvironment(), request.folder.id, {});
     if (!choice)
@@ -97,10 +93,8 @@ Status RunAssembly::Parts::makeSandboxes()
                     "say --sandbox podman or --sandbox docker as well, or leave --image out");
     for (const std::string &text : choice->notes)
         note(text);
-    if (policy.backend == Backend::Bubblewrap)
-        policy.image.clear();
-    else if (image && !image->notice.empty())
-        note(image->notice);
+    if (policy.backend != Backend::Bubblewrap && !missing->empty())
+        note(*missing);
     sandboxes = std::move(choice->factory);
     return {};
 }
