@@ -66,7 +66,7 @@ std::string howItEnded(const RunResult &result)
 }
 
 Status runStep(Sandbox &sandbox, const PrepareRequest &request, const PlannedStep &step,
-               AllowListProxy &proxy, std::stop_token stop, OutputSink &output)
+               AllowListProxy &proxy, const std::stop_token &stop, OutputSink &output)
 {
     Command command;
     command.argv = step.argv;
@@ -76,7 +76,7 @@ Status runStep(Sandbox &sandbox, const PrepareRequest &request, const PlannedSte
         command.environment.merge(certificateVariables());
     command.timeout = request.timeout;
     TailSink tail(output);
-    const auto result = runRelayed(sandbox, command, proxy, std::move(stop), tail);
+    const auto result = runRelayed(sandbox, command, proxy, stop, tail);
     if (!result)
         return Failure(result.error());
     if (result->ending == Ending::TimedOut)
@@ -104,7 +104,7 @@ Result<WorkspaceSpec> workspaceOf(const PrepareRequest &request)
 }
 
 Status install(const PrepareRequest &request, const Identity &identity, SandboxFactory &factory,
-               AllowListProxy &proxy, std::stop_token stop, OutputSink &output,
+               AllowListProxy &proxy, const std::stop_token &stop, OutputSink &output,
                const std::function<void(const PlannedStep &)> &told)
 {
     SandboxPolicy policy = request.policy;
@@ -135,12 +135,12 @@ Status install(const PrepareRequest &request, const Identity &identity, SandboxF
 } // namespace
 
 PrepareResult prepare(const PrepareRequest &request, const Identity &identity, SandboxFactory &factory,
-                      std::stop_token stop, OutputSink &output,
+                      const std::stop_token &stop, OutputSink &output,
                       const std::function<void(const PlannedStep &)> &step)
 {
     AllowListProxy proxy(request.hosts, {}, request.lookup);
     PrepareResult result;
-    result.done = install(request, identity, factory, proxy, std::move(stop), output, step);
+    result.done = install(request, identity, factory, proxy, stop, output, step);
     result.log = proxy.log();
     return result;
 }
@@ -167,7 +167,7 @@ Result<std::string> certificateBundle(const fs::path &own)
 
 Result<PrepareGround> prepareGround(const SandboxPolicy &policy, const Identity &identity,
                                     const std::map<std::string, std::string> &environment,
-                                    std::vector<HostToolchain> toolchains, std::stop_token stop)
+                                    std::vector<HostToolchain> toolchains, const std::stop_token &stop)
 {
     PrepareGround ground;
     ground.backend = policy.backend;

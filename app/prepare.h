@@ -37,7 +37,7 @@ struct PrepareResult {
 /// `step` is told each step before it starts. What fails leaves nothing behind. Errors: Prepare for a step
 /// that fails, Timeout, Cancelled, and those of the sandbox.
 PrepareResult prepare(const PrepareRequest &request, const Identity &identity, SandboxFactory &factory,
-                      std::stop_token stop, OutputSink &output,
+                      const std::stop_token &stop, OutputSink &output,
                       const std::function<void(const PlannedStep &)> &step);
 
 /// What a person's tools trust on this machine, with `own` (a file, may be empty) behind it. PEM.
@@ -46,7 +46,7 @@ Result<std::string> certificateBundle(const std::filesystem::path &own);
 /// Backend, image and programs of a chosen policy. ErrorCode::SandboxBackend where the image is gone.
 Result<PrepareGround> prepareGround(const SandboxPolicy &policy, const Identity &identity,
                                     const std::map<std::string, std::string> &environment,
-                                    std::vector<HostToolchain> toolchains, std::stop_token stop);
+                                    std::vector<HostToolchain> toolchains, const std::stop_token &stop);
 
 /// The proxy's hosts for a plan: those of its package indexes and those that the user names.
 Result<std::vector<AllowedHost>> allowedHosts(const PreparePlan &plan, const std::vector<std::string> &named);

@@ -25,11 +25,10 @@ public:
     }
     void end()
     {
-        std::stop_source source{std::nostopstate};
-        {
+        const std::stop_source source = [this] {
             const std::lock_guard lock(m_mutex);
-            source = m_source;
-        }
+            return m_source;
+        }();
         source.request_stop(); // runs the waiter's callback: not under the lock
     }
 
@@ -81,8 +80,8 @@ std::optional<RunResult> endOf(std::string_view text)
 
 } // namespace
 
-Result<RunResult> runRelayed(Sandbox &sandbox, Command command, AllowListProxy &proxy, std::stop_token stop,
-                             OutputSink &output)
+Result<RunResult> runRelayed(Sandbox &sandbox, Command command, AllowListProxy &proxy,
+                             const std::stop_token &stop, OutputSink &output)
 {
     const std::string program = command.argv.empty() ? "" : command.argv.front();
     command.argv = relayArgv(command.argv);
