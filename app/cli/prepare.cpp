@@ -106,14 +106,17 @@ bool agreed(std::ostream &to)
 
 void tellLog(std::ostream &to, const std::vector<ProxyLogEntry> &log)
 {
-    std::size_t allowed = 0;
+    std::size_t carried = 0;
+    std::size_t refused = 0;
     for (const ProxyLogEntry &entry : log) {
-        if (!entry.allowed)
-            to << "refused   " << shownEntry(entry) << '\n';
-        else
-            ++allowed;
+        const bool failed = entry.allowed && entry.bytesDown == 0 && !entry.why.empty();
+        if (!entry.allowed || failed)
+            to << (failed ? "failed    " : "refused   ") << shownEntry(entry) << '\n';
+        refused += entry.allowed ? 0 : 1;
+        carried += entry.allowed && !failed ? 1 : 0;
     }
-    to << "proxy     " << allowed << " connections carried, " << log.size() - allowed << " refused\n";
+    to << "proxy     " << carried << " connections carried, " << refused << " refused, "
+       << log.size() - carried - refused << " failed\n";
 }
 
 nlohmann::json document(const PrepareJob &job, const std::vector<ProxyLogEntry> &log, bool ok)
