@@ -3,14 +3,12 @@
 #include "core/base/files.h"
 #include "core/base/text.h"
 #include "sandbox/descriptor.h"
+#include "sandbox/folder_walk.h"
 #include "sandbox/overlay_marks.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <dirent.h>
 #include <fcntl.h>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <set>
 #include <sys/stat.h>
@@ -20,63 +18,10 @@ namespace vouchsafe {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int deepest = 128;
-
 std::string joined(const std::string &folder, const std::string &name)
 {
     return folder.empty() ? name : folder + "/" + name;
 }
-
-/// What a walk hands out: `folder` is the open parent, `path` is relative to where the walk began.
-struct Found {
-    int folder;
-    const char *name;
-    const std::string &path;
-    const struct stat &info;
-};
-
-/// Visits everything below an open folder, parents first, never through links. `visit` says whether to go on;
-/// `tooDeep` is told what was left out.
-class Walk {
-public:
-    std::function<bool(const Found &)> visit;
-    std::function<void(const std::string &)> tooDeep = [](const std::string &) {};
-
-    bool below(int folder, const std::string &path, int depth = 0) const
-    {
-        const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        if (copy < 0)
-            return true;
-        const std::unique_ptr<DIR, int (*)(DIR *)> stream(::fdopendir(copy), &::closedir);
-        while (const dirent *entry = stream ? ::readdir(stream.get()) : nullptr) {
-            const std::string name = entry->d_name;
-            if (name == "." || name == "..")
-                continue;
-            if (!one(folder, name, joined(path, name), depth))
-                return false;
-        }
-        return true;
-    }
-
-private:
-    bool one(int folder, const std::string &name, const std::string &path, int depth) const
-    {
-        struct stat info {};
-        if (::fstatat(folder, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0)
-            return true;
-        if (!visit({folder, name.c_str(), path, info}))
-            return false;
-        if (!S_ISDIR(info.st_mode))
-            return true;
-        if (depth >= deepest) {
-            tooDeep(path);
-            return true;
-        }
-        const Descriptor inner(
-            ::openat(folder, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-        return !inner.valid() || below(inner.get(), path, depth + 1);
-    }
-};
 
 const char *kindName(mode_t mode)
 {
@@ -94,7 +39,7 @@ class Harvest {
 public:
     explicit Harvest(const CollectRequest &request) : m_request(request) {}
 
-    void regular(const Found &found)
+    void regular(const WalkedEntry &found)
     {
         const auto size = static_cast<std::uint64_t>(found.info.st_size);
         if (m_set.files.size() >= m_request.maxFiles)
@@ -123,12 +68,16 @@ public:
         // What was skipped is counted too, or a million links would fill the memory.
         if (m_set.skipped.size() < m_request.maxFiles)
             m_set.skipped.push_back(shown(path) + ": " + reason);
+        else
+            ++m_untold;
     }
     FileSet take()
     {
         std::sort(m_set.files.begin(), m_set.files.end(),
                   [](const auto &a, const auto &b) { return a.path < b.path; });
         std::sort(m_set.skipped.begin(), m_set.skipped.end());
+        if (m_untold > 0)
+            m_set.skipped.push_back("and " + std::to_string(m_untold) + " more");
         return std::move(m_set);
     }
 
@@ -136,6 +85,7 @@ private:
     const CollectRequest &m_request;
     FileSet m_set;
     std::uint64_t m_bytes = 0;
+    std::uint64_t m_untold = 0;
 };
 
 /// Opens `relative` below `root` part by part; none where a part is missing, a link or no folder.
@@ -160,6 +110,12 @@ bool isGit(const std::string &path)
     return path == ".git" || path.starts_with(".git/");
 }
 
+bool isBelowOne(const std::string &path, const std::set<std::string> &folders)
+{
+    return std::any_of(folders.begin(), folders.end(),
+                       [&](const std::string &folder) { return path.starts_with(folder + "/"); });
+}
+
 /// Files of the lower trees at `path` and below it, as the layers leave them.
 std::set<std::string> lowerFiles(const std::vector<fs::path> &lowers, const std::string &path)
 {
@@ -171,8 +127,8 @@ std::set<std::string> lowerFiles(const std::vector<fs::path> &lowers, const std:
             at = files.erase(at);
     };
     for (auto lower = lowers.rbegin(); lower != lowers.rend(); ++lower) {
-        Walk walk;
-        walk.visit = [&](const Found &found) {
+        FolderWalk walk;
+        walk.visit = [&](const WalkedEntry &found) {
             if (isWhiteout(found.info) || (S_ISDIR(found.info.st_mode) && isOpaque(*lower / found.path)))
                 drop(found.path);
             else if (!S_ISDIR(found.info.st_mode))
@@ -243,15 +199,15 @@ Result<FileSet> collectFolder(const fs::path &folder, const CollectRequest &requ
     const auto root = openInside(folder, "");
     if (!root)
         return Failure(systemError(errno, "cannot read the reports' folder", folder));
-    Walk walk;
-    walk.visit = [&](const Found &found) {
+    FolderWalk walk;
+    walk.visit = [&](const WalkedEntry &found) {
         if (S_ISREG(found.info.st_mode))
             harvest.regular(found);
         else if (!S_ISDIR(found.info.st_mode))
             harvest.skip(found.path, kindName(found.info.st_mode));
         return true;
     };
-    walk.tooDeep = [&](const std::string &path) { harvest.skip(path, "too deep"); };
+    walk.leftOut = [&](const std::string &path, const std::string &why) { harvest.skip(path, why); };
     walk.below(root->get(), "");
     return harvest.take();
 }
@@ -266,8 +222,8 @@ Result<FileSet> collectUpper(const fs::path &upper, const std::vector<fs::path> 
     if (hides(upper, folder))
         gone = lowerFiles(lowers, folder);
     gone.erase(folder);
-    Walk walk;
-    walk.visit = [&](const Found &found) {
+    FolderWalk walk;
+    walk.visit = [&](const WalkedEntry &found) {
         const std::string whole = joined(folder, found.path);
         if (isGit(whole))
             return true;
@@ -283,7 +239,7 @@ Result<FileSet> collectUpper(const fs::path &upper, const std::vector<fs::path> 
             harvest.skip(found.path, kindName(found.info.st_mode));
         return true;
     };
-    walk.tooDeep = [&](const std::string &path) { harvest.skip(path, "too deep"); };
+    walk.leftOut = [&](const std::string &path, const std::string &why) { harvest.skip(path, why); };
     if (const auto root = openInside(upper, folder))
         walk.below(root->get(), "");
     for (const std::string &path : gone) {
@@ -299,8 +255,8 @@ Result<FileSet> collectCopy(const fs::path &root, const std::map<std::string, Co
     const std::string folder = normalFolder(request.folder);
     Harvest harvest(request);
     std::set<std::string> present;
-    Walk walk;
-    walk.visit = [&](const Found &found) {
+    FolderWalk walk;
+    walk.visit = [&](const WalkedEntry &found) {
         const std::string whole = joined(folder, found.path);
         if (S_ISDIR(found.info.st_mode) || isGit(whole))
             return true;
@@ -316,12 +272,16 @@ Result<FileSet> collectCopy(const fs::path &root, const std::map<std::string, Co
             harvest.skip(found.path, kindName(found.info.st_mode));
         return true;
     };
-    walk.tooDeep = [&](const std::string &path) { harvest.skip(path, "too deep"); };
+    std::set<std::string> unseen;
+    walk.leftOut = [&](const std::string &path, const std::string &why) {
+        unseen.insert(joined(folder, path));
+        harvest.skip(path, why);
+    };
     if (const auto open = openInside(root, folder))
         walk.below(open->get(), "");
     for (const auto &[path, stamp] : before) {
         const bool asked = folder.empty() || path.starts_with(folder + "/");
-        if (asked && !isGit(path) && !present.contains(path))
+        if (asked && !isGit(path) && !present.contains(path) && !isBelowOne(path, unseen))
             harvest.removed(relativeTo(path, folder));
     }
     FileSet set = harvest.take();
@@ -353,8 +313,9 @@ Status markRemoved(const fs::path &root, const std::map<std::string, CopiedStamp
 DiskUse diskUse(const std::vector<fs::path> &folders, const DiskUse &enough)
 {
     DiskUse use;
-    Walk walk;
-    walk.visit = [&](const Found &found) {
+    FolderWalk walk;
+    walk.named = false; // or what lies deepest would count for nothing
+    walk.visit = [&](const WalkedEntry &found) {
         use.bytes += static_cast<std::uint64_t>(found.info.st_blocks) * 512;
         ++use.files;
         return use.bytes <= enough.bytes && use.files <= enough.files;

@@ -44,7 +44,12 @@ struct Frame {
 /// Cuts a stream into frames, however it comes.
 class FrameParser {
 public:
-    void add(std::string_view bytes) { m_bytes.append(bytes); }
+    /// What comes after a frame that may not be is not kept.
+    void add(std::string_view bytes)
+    {
+        if (!m_broken)
+            m_bytes.append(bytes);
+    }
     /// None: more bytes are needed, or `broken()`.
     std::optional<Frame> next();
     bool broken() const { return m_broken; } ///< a frame longer than any may be

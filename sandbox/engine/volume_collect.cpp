@@ -27,6 +27,27 @@ std::string relativeTo(std::string_view path, const std::string &root)
                : std::string();
 }
 
+/// The helper's word for what it left out.
+std::string inWords(const std::string &word)
+{
+    if (word == "fifo")
+        return "FIFO";
+    if (word == "limit")
+        return "over the limit of files or bytes";
+    if (word == "unreadable")
+        return "cannot be read";
+    if (word == "deep")
+        return "too many folders deep, left out with all that is in it";
+    return word;
+}
+
+void sayRefused(const PackedChanges &packed, FileSet &set)
+{
+    if (packed.refused > 0)
+        set.skipped.push_back(std::to_string(packed.refused) +
+                              " entries more: over the limits, or named as no file can be");
+}
+
 bool sameAsBelow(const std::map<std::string, MergedEntry> &tree, const CollectedFile &file,
                  const std::string &path)
 {
@@ -40,8 +61,8 @@ bool sameAsBelow(const std::map<std::string, MergedEntry> &tree, const Collected
 } // namespace
 
 /// One container whose process 1 is `pack`. What it says is bounded here as well as there.
-Result<VolumeWorkspace::Packed> VolumeWorkspace::pack(const std::string &root, const std::string &mark,
-                                                      const CollectRequest &request)
+Result<PackedChanges> VolumeWorkspace::pack(const std::string &root, const std::string &mark,
+                                            const CollectRequest &request)
 {
     auto mounts = this->mounts(true);
     if (!mounts)
@@ -54,46 +75,20 @@ Result<VolumeWorkspace::Packed> VolumeWorkspace::pack(const std::string &root, c
     auto process = ContainerProcess::start(m_setting, m_live, *plan, {});
     if (!process)
         return Failure(process.error());
-    Packed packed;
-    std::uint64_t bytes = 0;
-    bool whole = false;
+    PackedReader reader(root, {request.maxBytes, request.maxFiles,
+                               static_cast<std::size_t>(2 * m_policy.workspaceFiles) + m_tree.size()});
     FrameExchange exchange;
-    exchange.frame = [&](const inside::Frame &frame) {
-        using Kind = inside::Kind;
-        inside::Body body{frame.body};
-        if (frame.kind == Kind::Append) {
-            bytes += frame.body.size();
-            if (!packed.files.empty() && bytes <= request.maxBytes)
-                packed.files.back().bytes += frame.body;
-            return;
-        }
-        const unsigned mode = frame.kind == Kind::File || frame.kind == Kind::Folder ? body.number() : 0;
-        const std::string path = relativeTo(body.text(), root);
-        whole = frame.kind == Kind::End;
-        if (path.empty())
-            return;
-        if (frame.kind == Kind::Present &&
-            packed.present.size() < 2 * m_policy.workspaceFiles + m_tree.size()) {
-            packed.present.insert(path);
-        } else if (frame.kind == Kind::Other && packed.others.size() < request.maxFiles) {
-            packed.others.emplace_back(path, body.text());
-        } else if (frame.kind == Kind::File && packed.files.size() < request.maxFiles) {
-            bytes += body.rest.size();
-            const unsigned plain = (mode & 0100) != 0 ? 0100755 : 0100644;
-            packed.files.push_back({path,
-                                    std::string(bytes <= request.maxBytes ? body.rest : std::string_view()),
-                                    mode == linkMode ? linkMode : plain, false});
-        }
-    };
+    exchange.frame = [&](const inside::Frame &frame) { reader.take(frame); };
     if (Status done = exchangeFrames(*process, exchange, "the workspace's volume cannot be read"); !done)
         return Failure(done.error());
-    if (!whole)
+    if (!reader.whole())
         return fail(ErrorCode::SandboxSetup, "the workspace's volume cannot be read", "its end is missing");
-    return packed;
+    return std::move(reader).changes();
 }
 
 /// Topmost folders that hold what nobody wrote and the lower trees do not have: they were renamed.
-Result<std::set<std::string>> VolumeWorkspace::renamed(const Packed &packed, const std::string &folder) const
+Result<std::set<std::string>> VolumeWorkspace::renamed(const PackedChanges &packed,
+                                                       const std::string &folder) const
 {
     std::set<std::string> found;
     for (const std::string &path : packed.present) {
@@ -110,7 +105,7 @@ Result<std::set<std::string>> VolumeWorkspace::renamed(const Packed &packed, con
     return found;
 }
 
-Result<VolumeWorkspace::Packed> VolumeWorkspace::packChanges(const CollectRequest &request)
+Result<PackedChanges> VolumeWorkspace::packChanges(const CollectRequest &request)
 {
     const std::string folder = std::filesystem::path(request.folder).lexically_normal().string();
     const std::string root =
@@ -122,21 +117,37 @@ Result<VolumeWorkspace::Packed> VolumeWorkspace::packChanges(const CollectReques
     const auto folders = renamed(*packed, below);
     if (!folders)
         return Failure(folders.error());
+    CollectRequest rest = request;
+    std::set<std::string> told;
+    const auto count = [&](const CollectedFile &file) {
+        rest.maxBytes -= std::min<std::uint64_t>(rest.maxBytes, file.bytes.size());
+        rest.maxFiles -= std::min<std::size_t>(rest.maxFiles, 1);
+        told.insert(file.path);
+    };
+    for (const CollectedFile &file : packed->files)
+        count(file);
     for (const std::string &moved : *folders) {
-        auto more = pack(m_spec.insideRoot + "/" + moved, "-", request);
+        auto more = pack(m_spec.insideRoot + "/" + moved, "-", rest);
         if (!more)
             return more;
         const std::string prefix = below.empty() ? moved : relativeTo(moved, below);
+        packed->refused += more->refused;
+        for (auto &[path, word] : more->others)
+            if (told.insert(prefix + "/" + path).second)
+                packed->others.emplace_back(prefix + "/" + path, word);
         for (CollectedFile &file : more->files) {
             file.path = prefix + "/" + file.path;
             packed->present.erase(file.path);
+            if (told.contains(file.path))
+                continue; // what was changed in a renamed folder is known already
+            count(file);
             packed->files.push_back(std::move(file));
         }
     }
     return packed;
 }
 
-FileSet VolumeWorkspace::changes(Packed packed, const CollectRequest &request) const
+FileSet VolumeWorkspace::changes(PackedChanges packed, const CollectRequest &request) const
 {
     const std::string folder = std::filesystem::path(request.folder).lexically_normal().string();
     const std::string prefix = folder.empty() || folder == "." ? std::string() : folder + "/";
@@ -152,15 +163,24 @@ FileSet VolumeWorkspace::changes(Packed packed, const CollectRequest &request) c
         else if (!sameAsBelow(m_tree, file, whole))
             set.files.push_back(std::move(file));
     }
+    std::vector<std::string> unseen;
     for (const auto &[path, word] : packed.others) {
         there.insert(path);
+        if (word == "deep" || word == "unreadable")
+            unseen.push_back(path + "/");
         if (!isGit(prefix + path))
-            set.skipped.push_back(shown(path) + ": " + shown(word));
+            set.skipped.push_back(shown(path) + ": " + inWords(word));
     }
+    const auto isUnseen = [&](const std::string &path) {
+        return std::any_of(unseen.begin(), unseen.end(),
+                           [&](const std::string &above) { return path.starts_with(above); });
+    };
+    sayRefused(packed, set);
     for (const auto &[path, entry] : m_tree) {
         const bool asked = path.starts_with(prefix) && !S_ISDIR(entry.mode) && !isGit(path);
-        if (asked && !there.contains(path.substr(prefix.size())))
-            set.files.push_back({path.substr(prefix.size()), {}, 0100644, true});
+        const std::string relative = asked ? path.substr(prefix.size()) : std::string();
+        if (asked && !there.contains(relative) && !isUnseen(relative))
+            set.files.push_back({relative, {}, 0100644, true});
     }
     std::sort(set.files.begin(), set.files.end(),
               [](const auto &a, const auto &b) { return a.path < b.path; });
@@ -182,7 +202,8 @@ Result<FileSet> VolumeWorkspace::collect(const CollectRequest &request)
                 set.files.push_back(std::move(file));
         }
         for (const auto &[path, word] : packed->others)
-            set.skipped.push_back(shown(path) + ": " + shown(word));
+            set.skipped.push_back(shown(path) + ": " + inWords(word));
+        sayRefused(*packed, set);
         std::sort(set.files.begin(), set.files.end(),
                   [](const auto &a, const auto &b) { return a.path < b.path; });
         return set;

@@ -7,12 +7,11 @@
 
 #include "sandbox/engine/container_workspace.h"
 #include "sandbox/engine/merged_tree.h"
-#include "sandbox/inside_frames.h"
+#include "sandbox/engine/packed_changes.h"
 
 #include <map>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace vouchsafe {
@@ -40,13 +39,6 @@ public:
     Status keep(const std::filesystem::path &folder) override;
 
 private:
-    /// What `pack` told, by path relative to what was packed.
-    struct Packed {
-        std::vector<CollectedFile> files; ///< links too: mode 0120000, the target as bytes
-        std::set<std::string> present;    ///< unchanged
-        std::vector<std::pair<std::string, std::string>> others; ///< path and kind
-    };
-
     bool docker() const { return m_setting->engine.kind == Backend::Docker; }
     std::vector<std::string> names() const; ///< of the store's folders
     Result<std::string> volume(const std::vector<std::string> &options);
@@ -54,10 +46,11 @@ private:
     Status fill();
     Status ownFolders(const std::string &container) const;
     Status bindFolders();
-    Result<Packed> pack(const std::string &root, const std::string &mark, const CollectRequest &request);
-    Result<Packed> packChanges(const CollectRequest &request);
-    Result<std::set<std::string>> renamed(const Packed &packed, const std::string &folder) const;
-    FileSet changes(Packed packed, const CollectRequest &request) const;
+    Result<PackedChanges> pack(const std::string &root, const std::string &mark,
+                               const CollectRequest &request);
+    Result<PackedChanges> packChanges(const CollectRequest &request);
+    Result<std::set<std::string>> renamed(const PackedChanges &packed, const std::string &folder) const;
+    FileSet changes(PackedChanges packed, const CollectRequest &request) const;
 
     std::shared_ptr<const ContainerSetting> m_setting;
     WorkspaceSpec m_spec;

@@ -11,7 +11,7 @@
 namespace vouchsafe::inside {
 namespace {
 
-constexpr int deepest = 256;
+constexpr int deepest = 512;
 constexpr long mostEntries = 2'000'000;
 constexpr std::uint32_t linkMode = 0120000;
 
