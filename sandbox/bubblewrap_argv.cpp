@@ -36,21 +36,8 @@ void addNamespaces(Args &args)
 
 void addEnvironment(Args &args, const BubblewrapPlan &plan)
 {
-    std::vector<std::string> path = plan.path;
-    path.insert(path.end(), {"/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"});
-    std::map<std::string, std::string> all = {
-        {"PATH", join(path, ":")},
-        {"HOME", std::string(home)},
-        {"TMPDIR", "/tmp"},
-        {"LANG", "C.UTF-8"},
-        {"TERM", "dumb"},
-        {"CI", "1"},
-        {"XDG_CACHE_HOME", std::string(home) + "/.cache"},
-    };
-    for (const auto &[name, value] : plan.environment)
-        all.insert_or_assign(name, value);
     args.add({"--clearenv"});
-    for (const auto &[name, value] : all)
+    for (const auto &[name, value] : environmentInside(plan.path, plan.environment))
         args.add({"--setenv", name, value});
 }
 
@@ -133,6 +120,30 @@ BubblewrapArgv bubblewrapArgv(const BubblewrapPlan &plan)
     }
     result.argv.insert(result.argv.end(), plan.command.begin(), plan.command.end());
     return result;
+}
+
+std::map<std::string, std::string> environmentInside(const std::vector<std::string> &path,
+                                                     const std::map<std::string, std::string> &more)
+{
+    std::vector<std::string> folders = path;
+    folders.insert(folders.end(), {"/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"});
+    std::map<std::string, std::string> all = {
+        {"PATH", join(folders, ":")},
+        {"HOME", std::string(home)},
+        {"TMPDIR", "/tmp"},
+        {"LANG", "C.UTF-8"},
+        {"TERM", "dumb"},
+        {"CI", "1"},
+        {"XDG_CACHE_HOME", std::string(home) + "/.cache"},
+    };
+    for (const auto &[name, value] : more)
+        all.insert_or_assign(name, value);
+    return all;
+}
+
+std::string folderInside(const std::string &root, const std::string &relative)
+{
+    return relative.empty() || relative == "." ? root : root + "/" + relative;
 }
 
 std::vector<std::pair<std::string, std::string>> syntheticEtc()

@@ -61,6 +61,12 @@ struct BubblewrapArgv {
 
 BubblewrapArgv bubblewrapArgv(const BubblewrapPlan &plan);
 
+/// All variables inside but PWD, which bubblewrap sets to the working folder: the fixed ones, then `more`.
+std::map<std::string, std::string> environmentInside(const std::vector<std::string> &path,
+                                                     const std::map<std::string, std::string> &more);
+/// `relative` as a command names its working folder.
+std::string folderInside(const std::string &root, const std::string &relative);
+
 /// The synthetic files of /etc: path and content.
 std::vector<std::pair<std::string, std::string>> syntheticEtc();
 

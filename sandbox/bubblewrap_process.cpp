@@ -71,11 +71,6 @@ Result<std::vector<CopiedFile>> passFiles(const HostLayout &host, Passing &passi
     return files;
 }
 
-std::string insideFolder(const std::string &root, const std::string &relative)
-{
-    return relative.empty() || relative == "." ? root : root + "/" + relative;
-}
-
 void waitForEnd(int process)
 {
     // What was killed ends in milliseconds; a process that the kernel holds longer must not hold us for ever.
@@ -109,6 +104,8 @@ Result<BubblewrapProcess> BubblewrapProcess::start(const BubblewrapSetting &sett
     passing.add(std::move(streams.input));
     passing.add(std::move(streams.output));
     passing.add(std::move(streams.errors));
+    if (streams.channel.valid())
+        passing.add(std::move(streams.channel));
     const bool ownNamespace = workspace.userNamespace() >= 0;
     BubblewrapPlan plan;
     plan.program = setting.program;
@@ -130,7 +127,7 @@ Result<BubblewrapProcess> BubblewrapProcess::start(const BubblewrapSetting &sett
     plan.mounts = std::move(*mounts);
     plan.path = workspace.spec().path;
     plan.environment = command.environment;
-    plan.workdir = insideFolder(plan.insideRoot, command.workdir);
+    plan.workdir = folderInside(plan.insideRoot, command.workdir);
     plan.command = command.argv;
     if (!ownNamespace)
         plan.innerProcesses = policy.pids;

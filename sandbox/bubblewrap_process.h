@@ -25,7 +25,10 @@ struct StandardStreams {
     Descriptor input;
     Descriptor output;
     Descriptor errors;
+    Descriptor channel = {}; ///< where there is one, the command has it as channelNumber
 };
+
+inline constexpr int channelNumber = 3;
 
 /// Of bubblewrap's own record (`--json-status-fd`), which nothing inside can reach.
 struct CommandEnd {

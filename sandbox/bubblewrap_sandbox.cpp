@@ -12,6 +12,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <mutex>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -21,12 +22,12 @@ namespace {
 
 class BubblewrapSandbox final : public Sandbox {
 public:
-    BubblewrapSandbox(std::shared_ptr<const BubblewrapSetting> setting, SandboxPolicy policy,
-                      std::unique_ptr<Workspace> workspace, std::unique_ptr<ControlGroup> group)
+    BubblewrapSandbox(std::shared_ptr<const BubblewrapSetting> setting, SandboxPolicy policy, MadeAhead made)
         : m_setting(std::move(setting)),
           m_policy(std::move(policy)),
-          m_workspace(std::move(workspace)),
-          m_group(std::move(group)),
+          m_workspace(std::move(made.workspace)),
+          m_group(std::move(made.group)),
+          m_held(std::move(made.held)),
           m_termination(std::make_shared<Termination>())
     {
     }
@@ -42,18 +43,28 @@ public:
         m_termination->wake.wake();
         if (m_group)
             m_group->killAll();
+        takeHeld();
     }
 
     Workspace &workspace() { return *m_workspace; }
 
 private:
     Status ready(const Command &command) const;
+    /// The one that waited, for whoever comes first.
+    std::unique_ptr<HeldCommand> takeHeld()
+    {
+        const std::lock_guard lock(m_heldLock);
+        return std::move(m_held);
+    }
+    Result<RunResult> runUnheld(const Command &command, std::stop_token stop, OutputSink &output);
     Watchdog watchdog() const { return {*m_workspace, m_policy, m_group.get()}; }
 
     std::shared_ptr<const BubblewrapSetting> m_setting;
     SandboxPolicy m_policy;
     std::unique_ptr<Workspace> m_workspace;
     std::unique_ptr<ControlGroup> m_group;
+    std::mutex m_heldLock;
+    std::unique_ptr<HeldCommand> m_held;
     std::shared_ptr<Termination> m_termination;
 };
 
@@ -75,6 +86,22 @@ Result<RunResult> BubblewrapSandbox::run(const Command &command, std::stop_token
 {
     if (Status able = ready(command); !able)
         return Failure(able.error());
+    if (const auto held = takeHeld()) {
+        Watchdog dog = watchdog(); // what was counted until now is not the command's
+        if (held->give(command)) {
+            RunResult result =
+                watchRun(held->process(), held->ends(), command, dog, m_termination->wake, stop, output);
+            // What cannot be executed is tried again without the helper: the words are bubblewrap's own then.
+            if (result.ending != Ending::Exited || !held->refused())
+                return result;
+        }
+    }
+    return runUnheld(command, std::move(stop), output);
+}
+
+Result<RunResult> BubblewrapSandbox::runUnheld(const Command &command, std::stop_token stop,
+                                               OutputSink &output)
+{
     auto out = makePipe();
     auto err = makePipe();
     if (!out || !err)
@@ -94,6 +121,7 @@ Result<std::unique_ptr<Channel>> BubblewrapSandbox::start(const Command &command
 {
     if (Status able = ready(command); !able)
         return Failure(able.error());
+    takeHeld(); // for a run alone, and only before anything else was written
     auto out = makePipe();
     auto err = makePipe();
     if (!out || !err)
@@ -148,22 +176,24 @@ Result<std::unique_ptr<Sandbox>> BubblewrapFactory::open(const WorkspaceSpec &sp
     if (::access(program.c_str(), X_OK) != 0)
         return fail(ErrorCode::SandboxMissing, "bubblewrap is not installed", shown(program),
                     "install the package bubblewrap");
-    Result<std::unique_ptr<Workspace>> workspace = m_waiting.take(spec);
-    if (*workspace == nullptr)
-        workspace = Workspace::make(spec, m_identity, m_overlay);
-    if (!workspace)
-        return Failure(workspace.error());
-    if ((*workspace)->kind() != WorkspaceKind::Overlay && !spec.plainCopy)
+    MadeAhead made = m_waiting.take(spec, policy);
+    if (!made.workspace) {
+        auto workspace = Workspace::make(spec, m_identity, m_overlay);
+        if (!workspace)
+            return Failure(workspace.error());
+        made.workspace = std::move(*workspace);
+    }
+    if (!made.group)
+        made.group = ControlGroup::make({policy.memoryBytes, policy.pids, policy.cpuPercent});
+    if (made.workspace->kind() != WorkspaceKind::Overlay && !spec.plainCopy)
         m_overlay = false;
-    return std::make_unique<BubblewrapSandbox>(
-        *m_setting, policy, std::move(*workspace),
-        ControlGroup::make({policy.memoryBytes, policy.pids, policy.cpuPercent}));
+    return std::make_unique<BubblewrapSandbox>(*m_setting, policy, std::move(made));
 }
 
-void BubblewrapFactory::warm(const WorkspaceSpec &spec, const SandboxPolicy & /*policy*/)
+void BubblewrapFactory::warm(const WorkspaceSpec &spec, const SandboxPolicy &policy)
 {
     if (m_setting)
-        m_waiting.begin(spec, m_identity, m_overlay);
+        m_waiting.begin(*m_setting, spec, policy, m_identity, m_overlay);
 }
 
 Result<fs::path> BubblewrapFactory::keepAsLayer(std::unique_ptr<Sandbox> sandbox, const std::string &name)

@@ -4,7 +4,7 @@
 #include "core/ports/sandbox.h"
 #include "sandbox/bubblewrap_process.h"
 #include "sandbox/identity.h"
-#include "sandbox/waiting_workspace.h"
+#include "sandbox/waiting_sandbox.h"
 
 #include <atomic>
 #include <memory>
@@ -25,7 +25,7 @@ public:
     /// `proveBubblewrap`.
     Result<std::unique_ptr<Sandbox>> open(const WorkspaceSpec &workspace,
                                           const SandboxPolicy &policy) override;
-    /// Makes the workspace ahead; bubblewrap itself starts with the first run.
+    /// Makes the workspace ahead and starts bubblewrap in it, whose helper waits for the first run's command.
     void warm(const WorkspaceSpec &workspace, const SandboxPolicy &policy) override;
     /// `<cache>/layers/<name>`. An existing one is replaced. ErrorCode::Internal for a sandbox of another
     /// factory.
@@ -36,7 +36,7 @@ private:
     Identity m_identity;
     Result<std::shared_ptr<const BubblewrapSetting>> m_setting;
     std::atomic<bool> m_overlay = true; ///< false once it was refused
-    WaitingWorkspace m_waiting;
+    WaitingSandbox m_waiting;
 };
 
 } // namespace vouchsafe

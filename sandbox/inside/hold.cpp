@@ -6,7 +6,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace vouchsafe::inside {
@@ -36,7 +35,7 @@ int failed(int channel, std::string_view nonce, const StartFailure &failure)
 int hold(char *const *words, int count)
 {
     ::prctl(PR_SET_DUMPABLE, 0); // until exec, which makes it what the command's file allows
-    ::umask(022);
+    // The umask stays that of the program outside, as it does for a command that is started without waiting.
     const int channel = count > 0 ? std::atoi(words[0]) : -1;
     if (channel >= 0)
         ::fcntl(channel, F_SETFD, FD_CLOEXEC); // the command must not have it
