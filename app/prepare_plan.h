@@ -21,6 +21,9 @@ inline constexpr const char *preparedDeps = "/vouchsafe/deps";
 /// What of the surroundings decides whether an installation still fits.
 struct PrepareGround {
     Backend backend = Backend::Bubblewrap;
+    /// Hash of the root's path: code of the repository runs while packages are installed, so what it leaves
+    /// is for no other repository.
+    std::string repository;
     std::string image;                     ///< its id; empty: this machine's own programs
     std::vector<HostToolchain> toolchains; ///< of the user, for bubblewrap
     std::vector<std::string> environment;  ///< `NAME=value` of the user's settings: a private index

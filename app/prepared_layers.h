@@ -23,6 +23,8 @@ namespace vouchsafe {
 /// For a run. As long as a copy of it lives, pruning leaves the folder alone.
 struct PreparedDependencies {
     std::string digest;
+    std::string contentSha256;       ///< of everything that is kept; computed when it was kept
+    std::vector<std::string> places; ///< what it holds of the workspace, relative to its root: `.venv`
     std::vector<std::filesystem::path> layers; ///< WorkspaceSpec::layers, before those of the baseline
     std::vector<HostMount> mounts;             ///< in place of the person's own folders of the same names
     std::vector<HostToolchain> toolchains;     ///< before those of the person
