@@ -1,17 +1,15 @@
 #include "app/machine_storage.h"
 
+#include "app/unused_layers.h"
 #include "core/git/tree_store.h"
 #include "sandbox/control_group.h"
-#include "sandbox/descriptor.h"
 #include "sandbox/engine_holdings.h"
 #include "sandbox/engine_probe.h"
 #include "sandbox/host_program.h"
 #include "sandbox/scratch.h"
 
 #include <algorithm>
-#include <fcntl.h>
 #include <optional>
-#include <set>
 #include <thread>
 
 namespace vouchsafe {
@@ -48,49 +46,6 @@ Holding ofFolder(const char *what, const fs::path &folder, bool counted, bool cl
     return {what, folder.string(), bytesBelow(folder), counted ? foldersIn(folder) : 0, cleans};
 }
 
-/// Targets of the links by which living workspaces name their lower folders.
-std::set<fs::path> usedByWorkspaces(const fs::path &scratch)
-{
-    std::set<fs::path> used;
-    std::error_code error;
-    for (const auto &workspace : fs::directory_iterator(scratch, walking, error))
-        for (const auto &entry : fs::directory_iterator(workspace.path(), walking, error))
-            if (entry.is_symlink(error))
-                used.insert(fs::read_symlink(entry.path(), error).lexically_normal());
-    return used;
-}
-
-/// A layer of a baseline carries its tree's name before a dash; others serve any run, so they stay while one
-/// is under way.
-bool isInUse(const fs::path &layer, const std::set<fs::path> &used, const fs::path &trees)
-{
-    if (used.contains(layer.lexically_normal()))
-        return true;
-    const std::string name = layer.filename().string();
-    std::error_code error;
-    const bool ofATree = name.find('-') == 40 || name.find('-') == 64;
-    return ofATree ? fs::exists(trees / name.substr(0, name.find('-')), error) && !used.empty()
-                   : !used.empty();
-}
-
-int removeLayers(const Identity &identity, const std::set<fs::path> &used)
-{
-    const fs::path layers = identity.cache / "layers";
-    const AsIdentity rights(identity);
-    const Descriptor folder(::open(layers.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    if (!folder.valid())
-        return 0;
-    std::vector<std::string> unused;
-    std::error_code error;
-    for (const auto &entry : fs::directory_iterator(layers, walking, error))
-        if (!isInUse(entry.path(), used, identity.cache / "trees"))
-            unused.push_back(entry.path().filename().string());
-    int gone = 0;
-    for (const std::string &name : unused)
-        gone += removeTree(folder.get(), name) ? 1 : 0;
-    return gone;
-}
-
 /// Each engine that answers, asked on a thread of its own so that one which hangs takes 10 s and no more.
 template <typename T>
 std::vector<T> fromEngines(const Identity &identity, const std::map<std::string, std::string> &environment,
@@ -118,10 +73,10 @@ std::vector<T> fromEngines(const Identity &identity, const std::map<std::string,
     return all;
 }
 
-void say(MachineCleaned &cleaned, int count, const std::string &what)
+void say(MachineCleaned &cleaned, int count, const char *one, const char *several)
 {
     if (count > 0)
-        cleaned.words.push_back(std::to_string(count) + " " + what);
+        cleaned.words.push_back(std::to_string(count) + " " + (count == 1 ? one : several));
 }
 
 } // namespace
@@ -163,12 +118,15 @@ Result<MachineCleaned> cleanMachine(const Identity &identity, const Directories 
     const std::uint64_t before = held();
     const std::uint64_t treesBefore = foldersIn(trees);
     MachineCleaned cleaned;
-    say(cleaned, reapScratch(identity), "workspaces of programs that are gone");
-    say(cleaned, reapControlGroups(), "control groups of programs that are gone");
+    say(cleaned, reapScratch(identity), "workspace of a program that is gone",
+        "workspaces of programs that are gone");
+    say(cleaned, reapControlGroups(), "control group of a program that is gone",
+        "control groups of programs that are gone");
     if (const Status pruned = TreeStore(identity.cache, identity.uid, identity.gid).prune(0); !pruned)
         return Failure(pruned.error());
-    say(cleaned, static_cast<int>(treesBefore - std::min(treesBefore, foldersIn(trees))), "base trees");
-    say(cleaned, removeLayers(identity, usedByWorkspaces(identity.cache / "scratch")), "layers");
+    say(cleaned, static_cast<int>(treesBefore - std::min(treesBefore, foldersIn(trees))), "base tree",
+        "base trees");
+    say(cleaned, removeUnusedLayers(identity), "layer", "layers");
     std::error_code error;
     if (fs::remove_all(index, error) > 0)
         cleaned.words.emplace_back("the symbol index");
@@ -178,8 +136,9 @@ Result<MachineCleaned> cleanMachine(const Identity &identity, const Directories 
     const std::uint64_t after = held();
     cleaned.bytes = before - std::min(before, after);
     for (const EngineCleaned &engine : fromEngines<EngineCleaned>(identity, environment, stop, cleanEngine)) {
-        say(cleaned, engine.orphans, "containers and volumes of programs that are gone");
-        say(cleaned, engine.images, "images");
+        say(cleaned, engine.orphans, "container or volume of a program that is gone",
+            "containers and volumes of programs that are gone");
+        say(cleaned, engine.images, "image", "images");
         cleaned.bytes += engine.bytes;
     }
     return cleaned;

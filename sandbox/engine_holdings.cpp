@@ -36,21 +36,17 @@ Result<std::vector<std::string>> listed(const Engine &engine, HostProgram &progr
 Result<std::vector<Image>> ourImages(const Engine &engine, HostProgram &programs, const std::stop_token &stop)
 {
     std::vector<Image> images;
-    for (const char *name : {preparedImages, emptyImage}) {
-        auto ids =
-            listed(engine, programs,
-                   {"image", "ls", "--no-trunc", "-q", "--filter", std::string("reference=") + name}, stop);
-        if (!ids)
-            return Failure(ids.error());
-        for (const std::string &id : *ids) {
-            const auto size =
-                listed(engine, programs, {"image", "inspect", "--format", "{{.Size}}", id}, stop);
-            Image image{id, 0};
-            if (size && !size->empty())
-                std::from_chars(size->front().data(), size->front().data() + size->front().size(),
-                                image.bytes);
-            images.push_back(image);
-        }
+    auto ids =
+        listed(engine, programs,
+               {"image", "ls", "--no-trunc", "-q", "--filter", std::string("reference=") + emptyImage}, stop);
+    if (!ids)
+        return Failure(ids.error());
+    for (const std::string &id : *ids) {
+        const auto size = listed(engine, programs, {"image", "inspect", "--format", "{{.Size}}", id}, stop);
+        Image image{id, 0};
+        if (size && !size->empty())
+            std::from_chars(size->front().data(), size->front().data() + size->front().size(), image.bytes);
+        images.push_back(image);
     }
     return images;
 }

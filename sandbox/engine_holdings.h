@@ -1,5 +1,5 @@
 #pragma once
-// What of ours lies in a container engine: images, left-over containers and volumes; and how it goes.
+// What of ours lies in a container engine: an image, left-over containers and volumes; and how it goes.
 
 #include "core/base/result.h"
 #include "core/ports/host_program.h"
@@ -12,10 +12,8 @@
 
 namespace vouchsafe {
 
-/// Images that `prepare` makes are called `vouchsafe-prepared:<digest>`.
-inline constexpr const char *preparedImages = "vouchsafe-prepared";
-
-/// Rows for images of ours, and for containers and volumes with our label, those of living runs among them.
+/// Rows for the empty image of ours that probes are made with, and for containers and volumes with our label,
+/// those of living runs among them.
 Result<std::vector<Holding>> engineHoldings(const Engine &engine, HostProgram &programs,
                                             std::stop_token stop);
 
