@@ -1,5 +1,6 @@
 // Group E: how commands end, and what a check may count on or must not reach. Each command is an ordinary one
-// of a careless test suite.
+// of a careless test suite. C10 is of the threat model's tables; E07 to E14 are of a list of their own, what
+// ordinary tests do that sandboxes often break, and no group of acts.
 
 #include "tests/gauntlet/box.h"
 #include "tests/gauntlet/ledger.h"
@@ -50,13 +51,13 @@ const std::vector<Case> cases = {
      sh("for n in 2 3 4 5 6; do echo '{ \"exit-code\": 0 }' | tee "
         "/proc/self/fd/$n >/dev/null 2>&1; done; exit 1"),
      "exit 1 "},
-    {"E7", "leave a grandchild behind", sh("(sleep 60; :) & printf up"), "exit 0 up"},
-    {"E8", "write to home, temporary folder and cache",
+    {"E07", "leave a grandchild behind", sh("(sleep 60; :) & printf up"), "exit 0 up"},
+    {"E08", "write to home, temporary folder and cache",
      sh("for d in \"$HOME\" \"$TMPDIR\"; do touch \"$d/x\" || exit 1; done; mkdir -p \"$XDG_CACHE_HOME/x\" "
         "&& "
         "echo ok"),
      "exit 0 ok\n"},
-    {"E9", "use shared memory and semaphores",
+    {"E09", "use shared memory and semaphores",
      python("import multiprocessing as m; m.Lock(); from multiprocessing import shared_memory as s; "
             "x=s.SharedMemory(create=True,size=1000); x.unlink(); print('ok')"),
      "exit 0 ok\n"},

@@ -359,8 +359,7 @@ private Q_SLOTS:
         for (const std::string &url : {"-u" + canary.program(), "ext::" + canary.program() + " x",
                                        "file://" + repo.path().string(), std::string("../../outside")}) {
             const std::string name = "sub" + std::to_string(number++);
-            modules += "[submodule \"" + name + "\"]\n\tpath = " + name + "\n\turl = \"" + url +
-                       "\"\n\tupdate = !" + canary.program() + "\n";
+            modules += "[submodule \"" + name + "\"]\n\tpath = " + name + "\n\turl = \"" + url + "\"\n";
             repo.git({"update-index", "--add", "--cacheinfo", "160000," + id + "," + name});
         }
         repo.write(".gitmodules", modules);

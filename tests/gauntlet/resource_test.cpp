@@ -145,14 +145,11 @@ private:
         return lines;
     }
 
-    /// Ids of the running containers in which a process has the text in its command line.
+    /// Ids of the running containers that are labelled with the text: gVisor's processes are none of the
+    /// host's.
     std::vector<std::string> containersWith(const std::string &text) const
     {
-        std::vector<std::string> found;
-        for (const std::string &id : engineLines({"ps", "-q", "--no-trunc"}))
-            if (engine({"top", id}).find(text) != std::string::npos)
-                found.push_back(id);
-        return found;
+        return engineLines({"ps", "-q", "--no-trunc", "--filter", "label=vouchsafe.run=" + text});
     }
 
     /// Whether something with the mark runs: a process of the host, or under gVisor the container's.
@@ -482,10 +479,12 @@ private Q_SLOTS:
     {
         Row killed = row("B8", "kill -9 of bubblewrap, or of the container by another hand", "nobody kills");
         const std::string own = mark(18);
-        auto sandbox = m_box.open();
+        Box labelled(m_box.backend(), {{"a.txt", "base\n"}}, own);
+        auto sandbox = labelled.open();
         std::jthread killer([&](const std::stop_token &stop) {
-            for (; !stop.stop_requested() && !runs(own); std::this_thread::sleep_for(20ms)) {
-            }
+            while (!stop.stop_requested() && !runs(own))
+                std::this_thread::sleep_for(20ms);
+            std::this_thread::sleep_for(300ms); // the command behind the helper
             if (m_box.backend().container()) {
                 for (const std::string &id : containersWith(own))
                     engine({"kill", id});

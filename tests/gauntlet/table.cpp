@@ -28,12 +28,14 @@ const std::map<std::string, std::vector<std::string>> wanted = {
     {"A", {"A1",  "A2",  "A3",  "A4",  "A5",  "A6",  "A7",  "A8",  "A9",  "A10",
            "A11", "A12", "A13", "A14", "A15", "A16", "A17", "A18", "A19", "A21"}},
     {"B", {"B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "B10", "B11", "B12", "B13"}},
+    {"E", {"C10", "E07", "E08", "E09", "E11", "E12", "E13", "E14"}},
     {"H", {"H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8", "H9", "H10"}},
 };
 
 struct Table {
     json files = json::array();
     std::map<std::string, std::map<std::string, json>> cells; ///< id and act; backend
+    std::map<std::string, std::string> groups;                ///< of id and act
     std::vector<std::string> order;
     std::map<std::string, std::string> absent; ///< group and backend: reason
     std::vector<std::string> faults;
@@ -69,8 +71,10 @@ void read(const fs::path &file, Table &table)
     const std::string backend = read.value("backend", "");
     if (read.contains("absent"))
         table.absent[read.value("group", "") + " " + backend] = read["absent"].get<std::string>();
-    for (const json &row : read["rows"])
+    for (const json &row : read["rows"]) {
         table.cells[nameOf(row)][backend] = row;
+        table.groups[nameOf(row)] = read.value("group", "");
+    }
 }
 
 void judge(Table &table, const std::vector<std::string> &expectedFiles)
@@ -94,7 +98,7 @@ void judge(Table &table, const std::vector<std::string> &expectedFiles)
                 if (!ids.contains(id))
                     table.faults.push_back(id + " has no row on " + backend);
         for (const auto &[name, cells] : table.cells)
-            if (name.starts_with(group) && !cells.contains(backend) &&
+            if (table.groups.at(name) == group && !cells.contains(backend) &&
                 ids.contains(name.substr(0, name.find(' '))))
                 table.faults.push_back(name + " has no row on " + backend);
     }
@@ -112,9 +116,10 @@ std::string cell(const Table &table, const std::string &name, const std::string 
     const auto &cells = table.cells.at(name);
     if (const auto found = cells.find(backend); found != cells.end())
         return found->second.value("result", "");
-    if (table.absent.contains(name.substr(0, 1) + " " + backend))
+    const std::string &group = table.groups.at(name);
+    if (table.absent.contains(group + " " + backend))
         return "absent";
-    return backend == "host" || name[0] == 'H' ? "" : "missing";
+    return backend == "host" || group == "H" ? "" : "missing";
 }
 
 std::string controls(const Table &table, const std::string &name)
