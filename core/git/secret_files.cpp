@@ -25,16 +25,18 @@ constexpr std::array<Named, 20> byName{{
     {".htpasswd", "credentials"},     {"application_default_credentials.json", "credentials"},
 }};
 
-constexpr std::array<Named, 5> byEnding{{
+constexpr std::array<Named, 6> byEnding{{
     {".p12", "a key store"},
     {".pfx", "a key store"},
     {".jks", "a key store"},
+    {".keystore", "a key store"},
     {".kdbx", "a password store"},
     {".ppk", "a private key"},
 }};
 
-constexpr std::array<std::string_view, 5> byPathEnding{
-    ".docker/config.json", ".kube/config", ".cargo/credentials", ".cargo/credentials.toml", "gh/hosts.yml"};
+constexpr std::array<std::string_view, 6> byPathEnding{".docker/config.json", ".kube/config",
+                                                       ".cargo/credentials",  ".cargo/credentials.toml",
+                                                       "gh/hosts.yml",        ".gem/credentials"};
 
 constexpr std::array<std::string_view, 5> privateFolders{".ssh", ".gnupg", ".aws", ".azure", ".gcloud"};
 
@@ -62,7 +64,8 @@ bool isPrivateKey(std::string_view head)
 std::string secretByName(std::string_view path)
 {
     const std::string name = lowerAscii(nameOf(path));
-    if (name == ".env" || (name.starts_with(".env.") && !endsWithAny(name, templateEndings)))
+    if (name == ".env" || name == ".envrc" ||
+        (name.starts_with(".env.") && !endsWithAny(name, templateEndings)))
         return "an environment file, may hold secrets";
     for (const auto &[known, reason] : byName)
         if (name == known)
@@ -87,7 +90,7 @@ std::string secretByContent(std::string_view path, std::string_view head)
     if (isPrivateKey(head.substr(0, std::min<std::size_t>(head.find('\n'), 200))))
         return "a private key";
     if ((name.ends_with(".pem") || name.ends_with(".key") || name.ends_with(".crt") ||
-         name.ends_with(".asc")) &&
+         name.ends_with(".asc") || name.ends_with(".ovpn")) &&
         isPrivateKey(head))
         return "a private key";
     if (name == ".npmrc" || name == ".yarnrc.yml")
