@@ -4,10 +4,13 @@
 #include "ui/panels/holdings_list.h"
 #include "ui/panels/machine_report.h"
 
+#include <QApplication>
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
+#include <QShortcut>
 #include <QVBoxLayout>
 
 namespace vouchsafe {
@@ -48,9 +51,22 @@ MachineDialog::MachineDialog(const Theme &theme, QWidget *parent)
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setAccessibleName(tr("This machine"));
     scroll->setWidget(content);
+    scroll->setFocus(); // arrows and page keys read on at once
+    for (const auto &[key, end] : {std::pair(QKeySequence::MoveToStartOfDocument, false),
+                                   std::pair(QKeySequence::MoveToEndOfDocument, true)})
+        connect(new QShortcut(QKeySequence(key), this), &QShortcut::activated, scroll, [scroll, end = end] {
+            QScrollBar *bar = scroll->verticalScrollBar();
+            bar->setValue(end ? bar->maximum() : bar->minimum());
+        });
+    // Whatever moves the focus, what has it is in sight.
+    connect(qApp, &QApplication::focusChanged, this, [scroll](QWidget *, QWidget *now) {
+        if (now != nullptr && scroll->widget()->isAncestorOf(now))
+            scroll->ensureWidgetVisible(now);
+    });
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
+    buttons->button(QDialogButtonBox::Close)->setIcon({}); // the platform's is not made for both themes
     buttons->setContentsMargins(em, 0, em, em);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_report, &MachineReport::examineAsked, this, &MachineDialog::examineAsked);

@@ -155,7 +155,26 @@ def error(pictures, gui, _):
         pictures.take("error")
 
 
-STATES = {each.__name__: each for each in (welcome, options, run_and_review, failed, error)}
+def machine(pictures, gui, _):
+    """The page of this machine, reached and used by keys alone: examined, its end, and the question to clean."""
+    with Window(gui) as window:
+        window.find_text("bubblewrap")
+        window.keys("alt+h", "m")
+        window.find("This Machine", role="dialog")
+        pictures.take("machine-examining", settle=0.3)
+        window.enabled("Clean what nobody uses")
+        window.enabled("Examine this machine again")
+        pictures.take("machine")
+        window.keys("ctrl+End", "Tab", "Tab")
+        pictures.take("machine-disk")
+        window.focus(window.find("Clean what nobody uses"))
+        window.keys("space")
+        window.find("Clean This Machine", role="dialog")
+        pictures.take("machine-cleaning")
+        window.keys("Escape", "Escape")
+
+
+STATES = {each.__name__: each for each in (welcome, options, run_and_review, failed, error, machine)}
 
 
 def main(folder, look, gui, command_line, *names):
