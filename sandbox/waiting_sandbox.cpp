@@ -3,6 +3,7 @@
 #include "sandbox/engine/container_workspace.h"
 
 #include <algorithm>
+#include <sys/stat.h>
 #include <utility>
 
 namespace vouchsafe {
@@ -14,6 +15,19 @@ WorkspaceSpec withoutFiles(WorkspaceSpec spec)
     return spec;
 }
 
+ShownFolders shownBy(const Workspace &workspace)
+{
+    ShownFolders shown;
+    if (auto mounts = workspace.mounts())
+        shown.mounts = std::move(*mounts);
+    for (const HostMount &mount : workspace.spec().mounts) {
+        struct stat info {};
+        if (::stat(mount.host.c_str(), &info) == 0)
+            shown.folders.emplace_back(info.st_dev, info.st_ino);
+    }
+    return shown;
+}
+
 /// What failed ahead is tried again by who opens the sandbox, who says so if it fails again.
 MadeAhead make(const BubblewrapSetting &setting, const WorkspaceSpec &spec, const SandboxPolicy &policy,
                const Identity &identity, bool overlay)
@@ -23,6 +37,7 @@ MadeAhead make(const BubblewrapSetting &setting, const WorkspaceSpec &spec, cons
     if (!workspace)
         return made;
     made.workspace = std::move(*workspace);
+    made.shown = shownBy(*made.workspace);
     made.group = ControlGroup::make({policy.memoryBytes, policy.pids, policy.cpuPercent});
     // Without a namespace of its own the first program inside is prlimit, whose words are its own.
     if (made.workspace->userNamespace() < 0)
@@ -79,7 +94,7 @@ MadeAhead WaitingSandbox::take(const WorkspaceSpec &spec, const SandboxPolicy &p
         ahead.held.reset();
     if (!samePolicy)
         ahead.group.reset();
-    if (!ahead.workspace || !ahead.workspace->layMore(spec.files))
+    if (!ahead.workspace || shownBy(*ahead.workspace) != ahead.shown || !ahead.workspace->layMore(spec.files))
         return {};
     return ahead;
 }

@@ -273,6 +273,39 @@ private Q_SLOTS:
         QVERIFY(runIn(*box.open(), script).ok());
     }
 
+    void showsTheFolderThatIsThereNow_data()
+    {
+        QTest::addColumn<bool>("discardWrites");
+        QTest::newRow("read-only") << false;
+        QTest::newRow("writes discarded") << true;
+    }
+    void showsTheFolderThatIsThereNow()
+    {
+        QFETCH(bool, discardWrites);
+        SandboxCase box(tree);
+        const std::filesystem::path folder = box.folderBeside();
+        std::ofstream(folder / "name") << "old\n";
+        WorkspaceSpec spec;
+        spec.base = box.base();
+        spec.mounts = {{folder, "deps", discardWrites, {"secret"}, {}}};
+        const auto seen = [&] {
+            return runIn(*box.open(spec), {"/bin/cat", "deps/name", "deps/secret"}).out;
+        };
+        box.factory().warm(spec, {});
+        QVERIFY(within(10s, [] { return waitingBelow(::getpid()).size() == 3; }));
+        QCOMPARE(seen(), std::string("old\n"));
+        box.factory().warm(spec, {});
+        QVERIFY(within(10s, [] { return waitingBelow(::getpid()).size() == 3; }));
+        std::ofstream(folder / "secret") << "hidden\n";
+        QCOMPARE(seen(), std::string("old\n"));
+        box.factory().warm(spec, {});
+        QVERIFY(within(10s, [] { return waitingBelow(::getpid()).size() == 3; }));
+        std::filesystem::rename(folder, folder.string() + ".old");
+        std::filesystem::create_directory(folder);
+        std::ofstream(folder / "name") << "new\n";
+        QCOMPARE(seen(), std::string("new\n"));
+    }
+
     void leavesNothingWhereItIsNotUsed_data()
     {
         QTest::addColumn<int>("how");
