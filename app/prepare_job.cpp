@@ -1,13 +1,13 @@
 #include "app/prepare_job.h"
 
+#include "app/chosen_sandbox.h"
 #include "app/ecosystems.h"
 #include "app/host_environment.h"
-#include "app/image_choice.h"
+#include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/settings/settings.h"
 #include "core/verify/plan_checks.h"
 #include "sandbox/host_toolchains.h"
-#include "sandbox/sandbox_choice.h"
 
 namespace vouchsafe {
 namespace {
@@ -33,18 +33,6 @@ std::vector<std::string> noticesOf(const BaseTree &tree)
             "locks of poetry, uv, pdm and pipenv are not read: pip installs what requirements and "
             "pyproject.toml ask for");
     return notices;
-}
-
-/// The image of later runs: what is installed in one fits no other.
-Status useImageOfRuns(const BaseTree &tree, const Task &task, SandboxPolicy &policy)
-{
-    const auto checks = planChecks(tree, task.checks);
-    if (!checks)
-        return {}; // a run says what is wrong with them; here an image that was named will do
-    const auto chosen = chooseImage(*checks, task.images, policy);
-    if (!chosen)
-        return Failure(chosen.error());
-    return {};
 }
 
 Status complete(PrepareJob &job, const Settings &settings)
@@ -81,19 +69,21 @@ Result<PrepareJob> makePrepareJob(const std::string &repository,
     PrepareJob job{std::move(*tree), {}, nullptr, {}, {}};
     Task task;
     settings->applyTo(task);
-    job.request.policy = task.policy;
     job.request.lookup = lookup;
     job.request.base = job.tree.snapshot.tree->folder();
     for (const Noticed &notice : settings->notices)
         job.notices.push_back(notice.text);
     const std::map<std::string, std::string> environment = hostEnvironment();
-    if (const Status chosen = useImageOfRuns(*job.tree.snapshot.tree, task, job.request.policy); !chosen)
+    // In the sandbox of later runs, and in their image: what is installed in one fits no other. Checks that
+    // cannot be planned are the run's to tell of.
+    const auto checks = planChecks(*job.tree.snapshot.tree, task.checks);
+    Result<ChosenSandbox> chosen = chosenSandbox(
+        task, *settings, checks.value_or(std::vector<PlannedCheck>{}), job.tree.identity, "prepare", stop);
+    if (!chosen)
         return Failure(chosen.error());
-    Result<SandboxChoice> choice =
-        chooseSandboxes(job.request.policy, job.tree.identity, environment, "prepare", stop);
-    if (!choice)
-        return Failure(choice.error());
-    job.factory = std::move(choice->factory);
+    job.request.policy = task.policy;
+    job.notices.insert(job.notices.end(), chosen->notes.begin(), chosen->notes.end());
+    job.factory = std::move(chosen->factory);
     std::vector<HostToolchain> toolchains;
     if (job.request.policy.backend == Backend::Bubblewrap)
         toolchains = hostToolchains(job.tree.identity, environment);
@@ -101,6 +91,7 @@ Result<PrepareJob> makePrepareJob(const std::string &repository,
         prepareGround(job.request.policy, job.tree.identity, environment, toolchains, stop);
     if (!ground)
         return Failure(ground.error());
+    ground->repository = sha256(job.tree.repository.root.string());
     ground->environment = settings->prepareEnvironment.value;
     job.request.toolchains = std::move(toolchains);
     job.request.plan = planPrepare(*job.tree.snapshot.tree, *ground);

@@ -1,11 +1,11 @@
 #include "app/run_assembly.h"
 
+#include "app/chosen_sandbox.h"
 #include "app/dependency_folders.h"
 #include "app/engineers.h"
 #include "app/evidence_check.h"
 #include "app/given_patch.h"
 #include "app/host_environment.h"
-#include "app/image_choice.h"
 #include "app/index_options.h"
 #include "app/mounted_patches.h"
 #include "app/outcome_file.h"
@@ -21,7 +21,6 @@
 #include "core/verify/proof_verifier.h"
 #include "core/verify/python_coverage.h"
 #include "sandbox/host_toolchains.h"
-#include "sandbox/sandbox_choice.h"
 
 #include <nlohmann/json.hpp>
 
@@ -40,6 +39,7 @@ Base baseOf(const OpenedTree &tree)
 // In the order of construction: what comes later refers to what stands before.
 struct RunAssembly::Parts {
     RunRequest request;
+    std::stop_token stop; // of the making
     SystemClock clock;
     PatchDoctor doctor;
     std::vector<PlannedCheck> checks;
@@ -78,24 +78,13 @@ Status RunAssembly::Parts::makeChecks()
 
 Status RunAssembly::Parts::makeSandboxes()
 {
-    SandboxPolicy &policy = request.task.policy;
-    const bool namedHere = request.settings.image.origin == Origin::Flag;
-    const Result<std::string> missing = chooseImage(checks, request.task.images, policy);
-    if (!missing)
-        return Failure(missing.error());
-    Result<SandboxChoice> choice =
-        chooseSandboxes(policy, request.tree.identity, hostEnvironment(), request.folder.id, {});
-    if (!choice)
-        return Failure(choice.error());
-    if (policy.backend == Backend::Bubblewrap && namedHere)
-        return fail(ErrorCode::SandboxBackend, "bubblewrap has no images, and it is what this run would use",
-                    "--image " + shown(request.settings.image.value),
-                    "say --sandbox podman or --sandbox docker as well, or leave --image out");
-    for (const std::string &text : choice->notes)
+    Result<ChosenSandbox> chosen =
+        chosenSandbox(request.task, request.settings, checks, request.tree.identity, request.folder.id, stop);
+    if (!chosen)
+        return Failure(chosen.error());
+    for (const std::string &text : chosen->notes)
         note(text);
-    if (policy.backend != Backend::Bubblewrap && !missing->empty())
-        note(*missing);
-    sandboxes = std::move(choice->factory);
+    sandboxes = std::move(chosen->factory);
     return {};
 }
 
@@ -103,13 +92,19 @@ Status RunAssembly::Parts::makeSandboxes()
 Status RunAssembly::Parts::findPrepared(const std::vector<HostToolchain> &toolchains)
 {
     Result<PrepareGround> ground =
-        prepareGround(request.task.policy, request.tree.identity, hostEnvironment(), toolchains, {});
+        prepareGround(request.task.policy, request.tree.identity, hostEnvironment(), toolchains, stop);
     if (!ground)
         return Failure(ground.error());
+    // The name of an image may come to mean another; its id does not.
+    request.task.policy.image = ground->image;
+    ground->repository = sha256(request.tree.repository.root.string());
     ground->environment = request.settings.prepareEnvironment.value;
     const PreparePlan plan = planPrepare(tree(), *ground);
-    if (!plan.digest.empty())
-        prepared = preparedFor(plan, request.tree.identity);
+    if (plan.digest.empty())
+        return {};
+    prepared = preparedFor(plan, request.tree.identity);
+    if (!prepared && !plan.empty())
+        note("`vouchsafe prepare` can install what these files ask for; it has not been run for them");
     return {};
 }
 
@@ -153,7 +148,10 @@ Status RunAssembly::Parts::makeVerifier()
         mounts.insert(mounts.end(), toolchain.mounts.begin(), toolchain.mounts.end());
     describe(mounts, proof);
     proof.policy = policy;
-    patches = std::make_unique<MountAwarePatches>(doctor, coveredPaths(mounts, proof.insideRoot));
+    std::vector<std::string> covered = coveredPaths(mounts, proof.insideRoot);
+    if (prepared)
+        covered.insert(covered.end(), prepared->places.begin(), prepared->places.end());
+    patches = std::make_unique<MountAwarePatches>(doctor, std::move(covered));
     verifier = std::make_unique<ProofVerifier>(std::move(proof));
     return {};
 }
@@ -171,7 +169,8 @@ void RunAssembly::Parts::usePrepared(ProofDependencies &proof)
     proof.toolchains.insert(proof.toolchains.begin(), prepared->toolchains.begin(),
                             prepared->toolchains.end());
     proof.environment = prepared->environment;
-    note("The checks use the dependencies that `vouchsafe prepare` installed.");
+    note("The checks use what `vouchsafe prepare` installed (" + prepared->digest.substr(0, 12) +
+         "): code of the packages and of this repository wrote it.");
 }
 
 /// What holds inside, for the hash that goes into the evidence.
@@ -181,6 +180,10 @@ void RunAssembly::Parts::describe(const std::vector<HostMount> &mounts, const Pr
     policy.mounts.clear();
     for (const HostMount &mount : mounts)
         policy.mounts.push_back({mount.host.string(), mount.inside, mount.discardWrites});
+    if (prepared)
+        for (const std::string &place : prepared->places)
+            policy.mounts.push_back({"prepared " + prepared->digest + " sha256 " + prepared->contentSha256,
+                                     proof.insideRoot + "/" + place, true});
     policy.environment.clear();
     for (const auto &[name, value] : proofEnvironment(proof))
         policy.environment.push_back(name + "=" + value);
@@ -224,6 +227,13 @@ Status RunAssembly::Parts::takeOver()
     if (journal->position().seq != request.earlier.seq)
         return fail(ErrorCode::TreeBusy, "another program was at work on this run meanwhile",
                     request.folder.id, "Try again: the run is as that program left it.");
+    // The evidence names one policy, which all of a run was judged under.
+    const std::string now = sha256(canonicalJson(request.task.policy));
+    if (request.earlier.policySha256 != now)
+        return fail(ErrorCode::TreeStale, "the sandbox is not as it was when this run began",
+                    "policy " + request.earlier.policySha256.substr(0, 12) + " then, " + now.substr(0, 12) +
+                        " now",
+                    "Begin a new run: dependencies, toolchains, the image or settings have changed since.");
     const Result<LoadedJournal> events = loadJournal(request.folder.journal());
     if (!events)
         return Failure(events.error());
@@ -263,10 +273,11 @@ RunAssembly::RunAssembly(std::unique_ptr<Parts> parts) : m_parts(std::move(parts
 }
 RunAssembly::~RunAssembly() = default;
 
-Result<std::unique_ptr<RunAssembly>> RunAssembly::build(RunRequest request)
+Result<std::unique_ptr<RunAssembly>> RunAssembly::build(RunRequest request, const std::stop_token &stop)
 {
     auto parts = std::make_unique<Parts>();
     parts->request = std::move(request);
+    parts->stop = stop;
     Task &task = parts->request.task;
     task.repository = parts->request.tree.repository.root.string();
     task.subfolder = parts->request.tree.repository.subfolder;

@@ -31,12 +31,13 @@ struct RunRequest {
     std::string forkedFrom; ///< the run that this one starts from, or empty
 };
 
-/// Everything of one run, alive until its end. Made on one thread, run on another.
+/// Everything of one run, alive until its end. May be made on one thread and run on another.
 class RunAssembly {
 public:
     /// Fails before anything was spent: NoCheck, CheckInvalid, SandboxMissing, SandboxDenied, SandboxBackend,
-    /// ModelUnknown, PathMissing for a script.
-    static Result<std::unique_ptr<RunAssembly>> build(RunRequest request);
+    /// ModelUnknown, PathMissing for a script, Cancelled. Finds a sandbox, and fetches an image where that
+    /// was agreed to, which may take minutes.
+    static Result<std::unique_ptr<RunAssembly>> build(RunRequest request, const std::stop_token &stop);
     ~RunAssembly();
 
     /// Runs the loop and writes outcome.json and patch.diff.

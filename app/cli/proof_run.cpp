@@ -20,8 +20,8 @@ constexpr std::chrono::seconds progressEvery{5};
 std::optional<Error> endingError(const RunFinished &finished)
 {
     const std::size_t colon = finished.rationale.find(": ");
-    if (finished.stop != StopReason::Error || outcomeRule(finished.outcome).offered ||
-        colon == std::string::npos)
+    const bool told = finished.stop == StopReason::Error || finished.stop == StopReason::Environment;
+    if (!told || outcomeRule(finished.outcome).offered || colon == std::string::npos)
         return std::nullopt;
     const auto code = errorCodeFromName(finished.rationale.substr(0, colon));
     if (!code)
@@ -40,17 +40,26 @@ Result<RunState> carryOut(const Context &context, RunRequest request)
     if (context.json)
         request.sinks.push_back(&lines);
     const RunFolder folder = request.folder;
-    Result<std::unique_ptr<RunAssembly>> assembly = RunAssembly::build(std::move(request));
-    if (!assembly) {
-        removeUnused(folder);
-        return Failure(assembly.error());
-    }
+    const std::vector<Noticed> notices = request.settings.notices;
+    bool built = false;
     std::string notice;
+    // The journal is closed, with the assembly, before anything else is said of the run.
     Result<RunState> state = hostRun(
-        folder.id, [&](const std::stop_token &stop) { return (*assembly)->run(stop); }, notice);
+        folder.id,
+        [&](const std::stop_token &stop) -> Result<RunState> {
+            Result<std::unique_ptr<RunAssembly>> assembly = RunAssembly::build(std::move(request), stop);
+            if (!assembly)
+                return Failure(assembly.error());
+            built = true;
+            return (*assembly)->run(stop);
+        },
+        notice);
     if (!notice.empty())
         remark(context, notice);
-    assembly->reset(); // the journal is closed before anything else is said of the run
+    // What would have been recorded first may be the reason why there is no record.
+    if (!built)
+        for (const Noticed &each : notices)
+            remark(context, each.text);
     removeUnused(folder);
     return state;
 }

@@ -47,9 +47,12 @@ Result<RunState> DesktopRun::work(const std::stop_token &stop)
     const RunFolder folder = request->folder;
     request->gate = &m_gate;
     request->sinks = {&m_mailbox, &m_gate};
-    Result<std::unique_ptr<RunAssembly>> assembly = RunAssembly::build(std::move(*request));
+    const std::vector<Noticed> notices = request->settings.notices;
+    Result<std::unique_ptr<RunAssembly>> assembly = RunAssembly::build(std::move(*request), stop);
     if (!assembly) {
         removeUnused(folder);
+        for (const Noticed &each : notices) // they may say why
+            onThisThread([this, text = each.text] { Q_EMIT noticed(text); });
         return Failure(assembly.error());
     }
     onThisThread([this, run = folder.id] {
