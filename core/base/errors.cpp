@@ -10,7 +10,7 @@ namespace vouchsafe {
 namespace {
 
 // In the order of the enumeration, so that a code is its own index.
-constexpr std::array<ErrorEntry, 58> catalogue{{
+constexpr std::array<ErrorEntry, 59> catalogue{{
     {ErrorCode::Usage, "ERR_USAGE", 2, "The command line could not be understood.",
      "Run the command with --help."},
     {ErrorCode::TaskEmpty, "ERR_TASK_EMPTY", 2, "The task has no words in it.",
@@ -57,6 +57,8 @@ constexpr std::array<ErrorEntry, 58> catalogue{{
     {ErrorCode::RunnerMissing, "ERR_RUNNER_MISSING", 3,
      "The program that runs the tests is not there inside the sandbox.",
      "Run `vouchsafe prepare REPO`, install the test runner, or show its folder with --include."},
+    {ErrorCode::Prepare, "ERR_PREPARE", 3, "The dependencies could not be installed.",
+     "Read what the tool says; `vouchsafe prepare REPO --log` shows what it asked the network for."},
     {ErrorCode::Timeout, "ERR_TIMEOUT", 3, "A time limit was reached.", "Raise the limit that is named."},
     {ErrorCode::PatchNone, "ERR_PATCH_NONE", 4, "No patch was found in the text.", "Give a unified diff."},
     {ErrorCode::PatchEmpty, "ERR_PATCH_EMPTY", 4, "A section of the patch changes nothing.",

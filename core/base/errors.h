@@ -31,6 +31,7 @@ enum class ErrorCode {
     SandboxSetup,
     SandboxBackend,
     RunnerMissing,
+    Prepare,
     Timeout,
     // refusals, exit 4
     PatchNone,
