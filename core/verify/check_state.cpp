@@ -1,5 +1,6 @@
 #include "core/verify/check_state.h"
 
+#include "core/base/text.h"
 #include "core/verify/failure_signature.h"
 #include "core/verify/toolchains.h"
 
@@ -137,8 +138,12 @@ std::string endingInWords(const CheckResult &check)
         return command + " was cancelled";
     case Ending::LimitReached:
         return command + " reached the limit on " + std::string(limitInWords(check.limit));
-    case Ending::SetupFailed:
-        return command + " could not be started in the sandbox";
+    case Ending::SetupFailed: {
+        // The launcher's words are the last of the output; no word of the command's own is behind them.
+        const std::string_view tail = trimmed(check.outputTail);
+        const std::string why = shown(elided(trimmed(tail.substr(tail.rfind('\n') + 1)), 200, 60));
+        return command + " could not be started in the sandbox" + (why.empty() ? "" : ": " + why);
+    }
     }
     return command;
 }

@@ -36,7 +36,7 @@ int passedCount(const CheckResult &check);
 /// The failure is one of code that was expected to exist or to hold: an assertion or a missing symbol. For
 /// tests of a patch that run on the tree before it.
 bool failsForLackOfTheChange(const TestCase &test);
-/// `pytest -q exited with 1`, `make check was ended by SIGSEGV`.
+/// `pytest -q exited with 1`, `make check was ended by SIGSEGV`. One line.
 std::string endingInWords(const CheckResult &check);
 
 } // namespace vouchsafe

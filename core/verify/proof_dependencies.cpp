@@ -1,7 +1,9 @@
 #include "core/verify/proof_dependencies.h"
 
+#include "core/base/text.h"
 #include "core/verify/check_runner.h"
 #include "core/verify/protected_paths.h"
+#include "core/verify/toolchains.h"
 
 namespace vouchsafe {
 
@@ -36,6 +38,17 @@ std::map<std::string, std::string> proofEnvironment(const ProofDependencies &pro
     for (const HostToolchain &toolchain : proof.toolchains)
         environment.insert(toolchain.environment.begin(), toolchain.environment.end());
     return environment;
+}
+
+std::string runnerMissing(const ProofDependencies &proof, const std::string &toolchain,
+                          const std::string &tried)
+{
+    const std::string words = toolchain + " could not be started inside the sandbox (tried " + tried + "); ";
+    if (proof.programs == Programs::Image)
+        return words + "the image " + shown(proof.policy.image) + " lacks " + toolchain +
+               "; name one that has it with --image";
+    const Toolchain *known = toolchainNamed(toolchain);
+    return words + (known == nullptr ? std::string() : known->remedy);
 }
 
 } // namespace vouchsafe

@@ -42,4 +42,8 @@ Result<WorkspaceSpec> proofWorkspace(const ProofDependencies &proof);
 /// The variables of every command: of prepared dependencies and of toolchains.
 std::map<std::string, std::string> proofEnvironment(const ProofDependencies &proof);
 
+/// That none of the ways to start a runner works, and what to do: the system's packages are in no image.
+std::string runnerMissing(const ProofDependencies &proof, const std::string &toolchain,
+                          const std::string &tried);
+
 } // namespace vouchsafe

@@ -223,12 +223,10 @@ Result<std::optional<Baseline>> ProofVerifier::chooseStarts(Reporter &reporter, 
         }
         if (found)
             continue;
-        const Toolchain *toolchain = toolchainNamed(check.toolchain);
         Baseline missing;
         missing.usable = false;
         missing.problem = Outcome::Environment;
-        missing.reason = check.toolchain + " could not be started inside the sandbox (tried " + tried +
-                         "); " + (toolchain == nullptr ? std::string() : toolchain->remedy);
+        missing.reason = runnerMissing(m_given, check.toolchain, tried);
         missing.leftOut = m_given.leftOut;
         return std::optional(std::move(missing));
     }

@@ -1,5 +1,6 @@
 #include "core/verify/proof_verifier.h"
 
+#include "core/verify/check_state.h"
 #include "core/verify/rederive.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_sandbox.h"
@@ -112,6 +113,8 @@ private Q_SLOTS:
     void aTrialRunsOnlyWhatWasAsked();
     void aStoppedProbeNeverLeadsToAnotherRunner_data();
     void aStoppedProbeNeverLeadsToAnotherRunner();
+    void aMissingRunnerIsAskedOfTheImageOrOfTheSystem();
+    void aCheckThatDoesNotStartSaysWhy();
 
 private:
     ProofVerifier verifier(const std::string &check = "python3 -m pytest -q");
@@ -311,6 +314,44 @@ void ProofVerifierTest::aStoppedProbeNeverLeadsToAnotherRunner()
     QCOMPARE(baseline->problem, problem);
     QVERIFY2(baseline->reason.find(words) != std::string::npos, baseline->reason.c_str());
     QCOMPARE(m_sandboxes->commands.size(), std::size_t{1});
+}
+
+void ProofVerifierTest::aMissingRunnerIsAskedOfTheImageOrOfTheSystem()
+{
+    for (const Programs programs : {Programs::Host, Programs::Image}) {
+        m_sandboxes = std::make_unique<FakeSandboxFactory>([](const FakeRun &) {
+            return FakeAnswer{exited(1), {}, {}};
+        });
+        ProofDependencies given{m_tree, *m_sandboxes, m_clock, *planChecks(m_tree, {"python3 -m pytest"}),
+                                {},     {},           {},      {},
+                                {},     {},           "/repo", programs};
+        given.policy.image = "localhost/thin:1";
+        const auto baseline = ProofVerifier(std::move(given)).baseline(m_reporter, {});
+        QVERIFY(baseline);
+        QCOMPARE(baseline->problem, Outcome::Environment);
+        const bool image = programs == Programs::Image;
+        const std::string words =
+            "; the image localhost/thin:1 lacks pytest; name one that has it with --image";
+        QVERIFY2(baseline->reason.ends_with(words) == image, baseline->reason.c_str());
+        QVERIFY2((baseline->reason.find("apt install") == std::string::npos) == image,
+                 baseline->reason.c_str());
+    }
+}
+
+void ProofVerifierTest::aCheckThatDoesNotStartSaysWhy()
+{
+    CheckResult check;
+    check.command = "make test";
+    check.ending = Ending::SetupFailed;
+    const std::string words = "`make test` could not be started in the sandbox";
+    QCOMPARE(endingInWords(check), words);
+    check.outputTail = "older\nrun make: ENOENT\x1b[2J\n\n";
+    QVERIFY2(endingInWords(check).starts_with(words + ": run make: ENOENT"), endingInWords(check).c_str());
+    QVERIFY(endingInWords(check).find('\x1b') == std::string::npos);
+    check.outputTail = std::string(5000, 'x');
+    QVERIFY(endingInWords(check).size() < 400);
+    check.ending = Ending::Exited;
+    QVERIFY(endingInWords(check).find('x', words.size()) == std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(ProofVerifierTest)
