@@ -1,5 +1,6 @@
 #include "app/prepare.h"
 
+#include "app/prepare_failure.h"
 #include "app/prepared_layers.h"
 #include "core/base/files.h"
 #include "core/base/ids.h"
@@ -53,18 +54,6 @@ private:
     std::string m_tail;
 };
 
-std::string howItEnded(const RunResult &result)
-{
-    switch (result.ending) {
-    case Ending::Signalled:
-        return "ended by signal " + std::to_string(result.signal);
-    case Ending::LimitReached:
-        return "passed its limit: " + result.limit;
-    default:
-        return "ended with status " + std::to_string(result.exitCode);
-    }
-}
-
 Status runStep(Sandbox &sandbox, const PrepareRequest &request, const PlannedStep &step,
                AllowListProxy &proxy, const std::stop_token &stop, OutputSink &output)
 {
@@ -79,13 +68,10 @@ Status runStep(Sandbox &sandbox, const PrepareRequest &request, const PlannedSte
     const auto result = runRelayed(sandbox, command, proxy, stop, tail);
     if (!result)
         return Failure(result.error());
-    if (result->ending == Ending::TimedOut)
-        return fail(ErrorCode::Timeout, "installing dependencies took too long", shown(step.shown));
+    if (result->ending == Ending::Cancelled)
+        return fail(ErrorCode::Cancelled, "installing dependencies was cancelled", shown(step.shown));
     if (result->ending != Ending::Exited || result->exitCode != 0)
-        return fail(ErrorCode::SandboxSetup, "the dependencies could not be installed",
-                    "`" + step.shown + "` " + howItEnded(*result) + ": " + tail.tail(),
-                    "Read what the tool says; a host that it needs can be allowed with --allow HOST, and "
-                    "room with --disk and --memory.");
+        return Failure(stepError(step.shown, *result, tail.tail(), request.hosts, proxy.log()));
     return {};
 }
 

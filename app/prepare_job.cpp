@@ -1,5 +1,6 @@
 #include "app/prepare_job.h"
 
+#include "app/attempt_log.h"
 #include "app/chosen_sandbox.h"
 #include "app/ecosystems.h"
 #include "app/host_environment.h"
@@ -108,6 +109,10 @@ PrepareResult carryOut(const PrepareJob &job, const std::stop_token &stop, Outpu
                        const std::function<void(const PlannedStep &)> &step)
 {
     PrepareResult result = prepare(job.request, job.tree.identity, *job.factory, stop, output, step);
+    if (result.done)
+        forgetAttempt(job.request.plan, job.tree.identity);
+    else if (const Status kept = keepAttempt(job.request.plan, job.tree.identity, result.log); !kept)
+        result.done.error().context += "; its log could not be kept: " + kept.error().what;
     prunePrepared(job.tree.identity, keptInstallations);
     return result;
 }

@@ -1,7 +1,9 @@
 // vouchsafe prepare REPO: installs the project's dependencies with limited network, for runs without any.
+#include "app/attempt_log.h"
 #include "app/cli/command.h"
 #include "app/cli/prepare_first.h"
 #include "app/cli/run_flags.h"
+#include "app/prepare_failure.h"
 #include "app/prepare_job.h"
 #include "app/signals.h"
 #include "core/base/text.h"
@@ -109,14 +111,14 @@ void tellLog(std::ostream &to, const std::vector<ProxyLogEntry> &log)
     std::size_t carried = 0;
     std::size_t refused = 0;
     for (const ProxyLogEntry &entry : log) {
-        const bool failed = entry.allowed && entry.bytesDown == 0 && !entry.why.empty();
+        const bool failed = isFailedConnection(entry);
         if (!entry.allowed || failed)
             to << (failed ? "failed    " : "refused   ") << shownEntry(entry) << '\n';
         refused += entry.allowed ? 0 : 1;
         carried += entry.allowed && !failed ? 1 : 0;
     }
-    to << "proxy     " << carried << " connections carried, " << refused << " refused, "
-       << log.size() - carried - refused << " failed\n";
+    to << "proxy     " << carried << (carried == 1 ? " connection carried, " : " connections carried, ")
+       << refused << " refused, " << log.size() - carried - refused << " failed\n";
 }
 
 nlohmann::json document(const PrepareJob &job, const std::vector<ProxyLogEntry> &log, bool ok)
@@ -157,7 +159,11 @@ int end(const Context &context, const PrepareJob &job, const std::string &words)
 
 int tellKeptLog(const Context &context, const PrepareJob &job)
 {
-    const auto lines = preparedLog(job.request.plan, job.tree.identity);
+    Result<std::vector<std::string>> lines = preparedLog(job.request.plan, job.tree.identity);
+    if (auto failed = attemptLog(job.request.plan, job.tree.identity)) {
+        remark(context, "the last installation failed; what it asked for:");
+        lines = std::move(*failed);
+    }
     if (!lines)
         return report(context, lines.error());
     for (const std::string &line : *lines)
@@ -191,7 +197,9 @@ int prepare(const Context &context, const PrepareCommand &command)
     if (command.log)
         return tellKeptLog(context, *job);
     if (job->request.plan.empty())
-        return end(context, *job, "nothing to prepare: no requirements, package lock, go.mod or Cargo.toml");
+        return end(context, *job,
+                   "nothing to prepare: no file at the root asks for packages (requirements, pyproject.toml, "
+                   "setup.py, package.json, go.mod, Cargo.toml)");
     if (job->already && !command.again)
         return end(context, *job, "already prepared as these files ask for (--again repeats it)");
     if (!context.quiet)

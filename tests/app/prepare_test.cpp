@@ -1,7 +1,9 @@
 #include "app/prepare.h"
 
+#include "app/attempt_log.h"
 #include "app/ecosystems.h"
 #include "app/host_environment.h"
+#include "app/prepare_failure.h"
 #include "app/prepared_layers.h"
 #include "core/base/files.h"
 #include "core/base/ids.h"
@@ -194,6 +196,60 @@ private Q_SLOTS:
             for (const std::string &host : ecosystem.hosts)
                 QVERIFY2(parseAllowedHost(host), host.c_str());
         QVERIFY(!parseEcosystem("{}"));
+    }
+
+    void tellsWhyAStepFailedInOneLine()
+    {
+        const std::vector<AllowedHost> hosts{*parseAllowedHost("pypi.org"), *parseAllowedHost("in.example")};
+        RunResult ended;
+        ended.exitCode = 1;
+        const auto entry = [](const char *host, std::uint16_t port, bool allowed, const char *why) {
+            return ProxyLogEntry{{}, host, port, allowed, why, 0, 0};
+        };
+        const auto error = [&](const std::vector<ProxyLogEntry> &log) {
+            return stepError("pip install a", ended, "older\nERROR: none\x1b[2J\n\n", hosts, log);
+        };
+        const std::string words = "`pip install a` ended with status 1: ERROR: none";
+        const Error plain = error({});
+        QCOMPARE(plain.code, ErrorCode::Prepare);
+        QVERIFY2(plain.context.starts_with(words) && plain.context.find('\n') == std::string::npos &&
+                     plain.context.find('\x1b') == std::string::npos,
+                 plain.context.c_str());
+        QVERIFY(plain.remedy.empty());
+        const Error away = error(
+            {entry("pypi.org", 443, true, "no such name"), entry("pypi.org", 443, true, "no such name")});
+        QVERIFY2(away.context.ends_with("; pypi.org:443 could not be reached (no such name)"),
+                 away.context.c_str());
+        QVERIFY(away.remedy.starts_with("Check this machine's network"));
+        QVERIFY(away.remedy.find("--allow") == std::string::npos);
+        const Error refused = error({entry("pypi.org", 443, true, "no such name"),
+                                     entry("evil.example", 8443, false, "not on the list")});
+        QVERIFY2(refused.context.ends_with("; evil.example:8443 was refused (not on the list)"),
+                 refused.context.c_str());
+        QVERIFY(refused.remedy.find("--allow evil.example:8443.") != std::string::npos);
+        QVERIFY(error({entry("in.example", 443, false, "private")}).remedy.find("+private") !=
+                std::string::npos);
+        QVERIFY(error({entry("10.0.0.1", 443, false, "an address")}).remedy.empty());
+        ended.ending = Ending::LimitReached;
+        ended.limit = "disk";
+        QVERIFY(error({}).remedy.find("--disk") != std::string::npos);
+        ended.ending = Ending::TimedOut;
+        QCOMPARE(error({}).code, ErrorCode::Timeout);
+    }
+
+    void keepsTheLogOfAFailureUntilOneSucceeds()
+    {
+        const SandboxCase home(Files{{"a.txt", "a"}});
+        PreparePlan plan;
+        plan.steps.emplace_back();
+        plan.digest = "failed-" + newNonce(8);
+        QVERIFY(!attemptLog(plan, home.identity()));
+        QVERIFY(keepAttempt(plan, home.identity(), {{{}, "evil.example", 443, false, "why", 0, 0}}));
+        const auto lines = attemptLog(plan, home.identity());
+        QVERIFY(lines && lines->size() == 1);
+        QVERIFY(lines->front().ends_with("refused evil.example:443 (why)"));
+        forgetAttempt(plan, home.identity());
+        QVERIFY(!attemptLog(plan, home.identity()));
     }
 
     void installsOnceForRunsWithoutNetwork_data()
