@@ -39,6 +39,10 @@ Ecosystem ecosystemOf(const Json &json)
     found.programs = json.at("programs").get<Words>();
     found.environment = json.value("environment", std::map<std::string, std::string>());
     found.keeps = json.value("keeps", Words());
+    found.keepsBeside = json.value("keepsBeside", Words());
+    found.runsCode = json.at("runsCode").get<bool>();
+    found.wholeTree = signsOf(json, "wholeTree");
+    found.floating = signsOf(json, "floating");
     found.path = json.value("path", Words());
     found.cache = json.value("cache", std::string());
     found.offline = json.value("offline", std::map<std::string, std::string>());

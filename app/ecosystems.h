@@ -46,9 +46,13 @@ struct Ecosystem {
     std::vector<std::string> programs; ///< whose change makes the installation stale
     std::map<std::string, std::string> environment;
     std::vector<InstallStep> steps;
-    std::vector<std::string> keeps;             ///< names of folders of the workspace, at any depth
-    std::vector<std::string> path;              ///< folders that stand first on PATH afterwards
-    std::string cache;                          ///< folder below `{deps}`; empty: none
+    std::vector<std::string> keeps;       ///< names of folders, at the root of the workspace
+    std::vector<std::string> keepsBeside; ///< globs: and beside these files
+    bool runsCode = false; ///< of packages or of the repository, so that no other repository may use it
+    std::vector<FileSign> wholeTree; ///< code beside the inputs decides what is installed: any edit counts
+    std::vector<FileSign> floating;  ///< asks for packages that no lock and no pin holds
+    std::vector<std::string> path;   ///< folders that stand first on PATH afterwards
+    std::string cache;               ///< folder below `{deps}`; empty: none
     std::map<std::string, std::string> offline; ///< variables by which the cache is found without network
     std::string digest;                         ///< of this data
 

@@ -115,7 +115,7 @@ Status install(const PrepareRequest &request, const Identity &identity, SandboxF
     const auto written = factory.keepAsLayer(std::move(*sandbox), "installed-" + newNonce(8));
     if (!written)
         return Failure(written.error());
-    return keepPrepared(request.plan, identity, *written, proxy.log());
+    return keepPrepared(request.plan, identity, *written, proxy.log(), policy.workspaceBytes);
 }
 
 } // namespace

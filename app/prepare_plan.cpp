@@ -1,6 +1,7 @@
 #include "app/prepare_plan.h"
 
 #include "app/ecosystems.h"
+#include "app/requirement_files.h"
 #include "core/base/hash.h"
 #include "core/base/text.h"
 
@@ -34,28 +35,62 @@ Variables filled(const Variables &variables, const std::string &deps)
     return all;
 }
 
-/// Every line that asks for a package names its version.
-bool allPinned(const BaseTree &tree, const Ecosystem &ecosystem)
-{
-    const std::vector<std::string> files = filesOf(tree, ecosystem.pinned);
-    return !files.empty() && std::all_of(files.begin(), files.end(), [&](const std::string &file) {
-        const auto text = tree.read(file);
-        if (!text)
-            return false;
-        const std::string joined = replaceAll(*text, "\\\n", " ");
-        const auto lines = splitLines(joined);
-        return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
-            line = trimmed(line.substr(0, line.find('#')));
-            return line.empty() || line.starts_with('-') || line.find(ecosystem.pinnedBy) != line.npos;
-        });
-    });
-}
-
-/// A manifest beside pinned requirements is installed without a lock.
+/// A manifest that is installed too may ask for more than lock and pins hold.
 bool isLocked(const BaseTree &tree, const Ecosystem &ecosystem)
 {
+    if (hasSign(tree, ecosystem.floating))
+        return false;
     return !filesOf(tree, ecosystem.locks).empty() ||
-           (!ecosystem.pinned.empty() && allPinned(tree, ecosystem));
+           requirementFiles(tree, filesOf(tree, ecosystem.pinned), ecosystem.pinnedBy).locked;
+}
+
+bool isPart(const BaseTree &tree, const std::string &place)
+{
+    const std::string below = place + "/";
+    const auto first =
+        std::lower_bound(tree.entries().begin(), tree.entries().end(), below,
+                         [](const TreeEntry &entry, const std::string &path) { return entry.path < path; });
+    return findEntry(tree, place) != nullptr ||
+           (first != tree.entries().end() && first->path.starts_with(below));
+}
+
+/// Where the tools of an ecosystem install: at the root and beside manifests, not below such a place.
+std::vector<std::string> placesOf(const BaseTree &tree, const Ecosystem &ecosystem)
+{
+    std::vector<std::string> places = ecosystem.keeps;
+    for (const std::string &file : filesOf(tree, ecosystem.keepsBeside)) {
+        const std::size_t slash = file.rfind('/');
+        if (slash == std::string::npos)
+            continue;
+        const std::string folder = file.substr(0, slash + 1);
+        if (std::none_of(places.begin(), places.end(), [&](const std::string &place) {
+                return ("/" + folder).find("/" + place + "/") != std::string::npos;
+            }))
+            for (const std::string &name : ecosystem.keeps)
+                places.push_back(folder + name);
+    }
+    return places;
+}
+
+/// False where the place at the root belongs to the tree: nothing can be installed beside what is there.
+bool addPlaces(const BaseTree &tree, const Ecosystem &ecosystem, PreparePlan &plan)
+{
+    for (const std::string &name : ecosystem.keeps)
+        if (isPart(tree, name)) {
+            plan.notices.push_back(shown(name) +
+                                   " is part of the repository and stays as it is: nothing is "
+                                   "installed for " +
+                                   ecosystem.name);
+            return false;
+        }
+    for (const std::string &place : placesOf(tree, ecosystem)) {
+        if (isPart(tree, place))
+            plan.notices.push_back(shown(place) + " is part of the repository and stays as it is: what is "
+                                                  "installed there is not kept");
+        else
+            plan.keeps.push_back(place);
+    }
+    return true;
 }
 
 /// Which program a name stands for on this machine, without starting it.
@@ -77,13 +112,25 @@ std::string stampOf(const std::string &program, const std::vector<HostToolchain>
 nlohmann::json inputsOf(const BaseTree &tree, const Ecosystem &ecosystem, const PrepareGround &ground)
 {
     nlohmann::json files = nlohmann::json::object();
-    for (const std::string &file : filesOf(tree, ecosystem.inputs))
+    std::vector<std::string> read = filesOf(tree, ecosystem.inputs);
+    for (const std::string &file :
+         requirementFiles(tree, filesOf(tree, ecosystem.pinned), ecosystem.pinnedBy).read)
+        read.push_back(file);
+    for (const std::string &file : read)
         files[shown(file)] = findEntry(tree, file)->oid;
     nlohmann::json programs = nlohmann::json::array();
     if (ground.image.empty())
         for (const std::string &program : ecosystem.programs)
             programs.push_back(stampOf(program, ground.toolchains));
-    return {{"name", ecosystem.name}, {"data", ecosystem.digest}, {"files", files}, {"programs", programs}};
+    // What a stranger's code leaves must judge nobody else's tree.
+    const bool anyEdit =
+        ecosystem.runsCode && (ground.repository.empty() || hasSign(tree, ecosystem.wholeTree));
+    return {{"name", ecosystem.name},
+            {"data", ecosystem.digest},
+            {"files", files},
+            {"programs", programs},
+            {"repository", ecosystem.runsCode ? ground.repository : std::string()},
+            {"tree", anyEdit ? tree.id() : std::string()}};
 }
 
 void addSteps(const BaseTree &tree, const Ecosystem &ecosystem, PreparePlan &plan)
@@ -111,7 +158,7 @@ void addSteps(const BaseTree &tree, const Ecosystem &ecosystem, PreparePlan &pla
 PreparePlan planPrepare(const BaseTree &tree, const PrepareGround &ground)
 {
     PreparePlan plan;
-    nlohmann::json key = {{"version", 1},
+    nlohmann::json key = {{"version", 2},
                           {"backend", static_cast<int>(ground.backend)},
                           {"image", ground.image},
                           {"root", preparedRoot},
@@ -120,11 +167,12 @@ PreparePlan planPrepare(const BaseTree &tree, const PrepareGround &ground)
     for (const Ecosystem &ecosystem : ecosystems()) {
         if (!hasSign(tree, ecosystem.recognise) || hasSign(tree, ecosystem.unless))
             continue;
+        if (!addPlaces(tree, ecosystem, plan))
+            continue;
         plan.ecosystems.push_back(ecosystem.name);
         key["ecosystems"].push_back(inputsOf(tree, ecosystem, ground));
         addSteps(tree, ecosystem, plan);
         plan.hosts.insert(plan.hosts.end(), ecosystem.hosts.begin(), ecosystem.hosts.end());
-        plan.keeps.insert(plan.keeps.end(), ecosystem.keeps.begin(), ecosystem.keeps.end());
         plan.offline.merge(filled(ecosystem.offline, preparedDeps));
         plan.cache = plan.cache || !ecosystem.cache.empty();
         if (!ecosystem.path.empty()) {

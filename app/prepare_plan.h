@@ -21,12 +21,12 @@ inline constexpr const char *preparedDeps = "/vouchsafe/deps";
 /// What of the surroundings decides whether an installation still fits.
 struct PrepareGround {
     Backend backend = Backend::Bubblewrap;
-    /// Hash of the root's path: code of the repository runs while packages are installed, so what it leaves
-    /// is for no other repository.
-    std::string repository;
     std::string image;                     ///< its id; empty: this machine's own programs
     std::vector<HostToolchain> toolchains; ///< of the user, for bubblewrap
     std::vector<std::string> environment;  ///< `NAME=value` of the user's settings: a private index
+    /// Hash of the root's path: code of the repository runs while packages are installed, so what it leaves
+    /// is for no other repository. Empty: for no other tree.
+    std::string repository;
 };
 
 struct PlannedStep {
@@ -40,7 +40,7 @@ struct PreparePlan {
     std::vector<std::string> ecosystems;
     std::vector<PlannedStep> steps;
     std::vector<std::string> hosts;        ///< of the package indexes, as allow-host has them
-    std::vector<std::string> keeps;        ///< names of folders of the workspace
+    std::vector<std::string> keeps;        ///< folders, relative to the root; the tree has nothing there
     std::vector<HostToolchain> toolchains; ///< what makes the installation found, without its mounts
     std::map<std::string, std::string> offline;
     bool cache = false; ///< something is kept for preparedDeps

@@ -1,10 +1,10 @@
 #include "app/prepared_layers.h"
 
+#include "app/layer_content.h"
 #include "core/base/files.h"
 #include "core/base/ids.h"
 #include "core/base/text.h"
 #include "sandbox/descriptor.h"
-#include "sandbox/layers.h"
 #include "sandbox/scratch.h"
 
 #include <nlohmann/json.hpp>
@@ -12,6 +12,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
 #include <ctime>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -23,40 +26,102 @@ namespace {
 
 constexpr const char *prefix = "prepared-";
 constexpr const char *record = "prepared.json";
-constexpr std::size_t mostFolders = 10'000; // that one installation may keep, however deep they lie
+constexpr std::uint64_t mostRecord = std::uint64_t{64} << 20;
+constexpr std::size_t digestDigits = 64;
 
-fs::path folderOf(const PreparePlan &plan, const Identity &identity)
+std::string stemOf(const PreparePlan &plan)
 {
-    return identity.cache / "layers" / (prefix + plan.digest);
+    return prefix + plan.digest + "-";
+}
+
+Descriptor openLayers(const Identity &identity)
+{
+    return Descriptor(
+        ::open((identity.cache / "layers").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+}
+
+/// The name of the latest generation; empty where there is none.
+std::string latest(int layers, const std::string &stem)
+{
+    std::string found;
+    for (const std::string &name : namesIn(layers))
+        if (name.starts_with(stem) && name > found)
+            found = name;
+    return found;
+}
+
+/// Later in order than all that there are, whatever the clock says.
+std::string nextName(int layers, const std::string &stem)
+{
+    std::uint64_t generation =
+        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                       std::chrono::system_clock::now().time_since_epoch())
+                                       .count());
+    std::uint64_t before = 0;
+    if (const std::string last = latest(layers, stem); !last.empty())
+        std::from_chars(last.data() + stem.size(), last.data() + last.size(), before, 16);
+    generation = std::max(generation, before + 1);
+    std::array<char, 17> digits{};
+    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(generation));
+    return stem + digits.data();
+}
+
+Descriptor openRecord(int layers, const std::string &name)
+{
+    return Descriptor(::openat(layers, (name + "/" + record).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+}
+
+/// A lock counts only while the file that it was taken on still stands there.
+bool isStill(int layers, const std::string &name, int held)
+{
+    struct stat here {};
+    struct stat mine {};
+    return ::fstatat(layers, (name + "/" + record).c_str(), &here, AT_SYMLINK_NOFOLLOW) == 0 &&
+           ::fstat(held, &mine) == 0 && here.st_ino == mine.st_ino && here.st_dev == mine.st_dev;
+}
+
+/// Leaves what a run uses. The lock is held until everything is gone.
+bool removeUnused(int layers, const std::string &name)
+{
+    const Descriptor lock = openRecord(layers, name);
+    if (!lock.valid() || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0 || !isStill(layers, name, lock.get()))
+        return false;
+    const std::string away = "." + newNonce(8); // nobody finds it half gone
+    return ::renameat(layers, name.c_str(), layers, away.c_str()) == 0 &&
+           removeTree(layers, away).has_value();
+}
+
+/// The place is a folder of its own, reached through no link.
+bool isFolderBelow(const fs::path &root, const std::string &place)
+{
+    fs::path at = root;
+    std::error_code error;
+    for (const fs::path &part : fs::path(place))
+        if (at /= part; fs::symlink_status(at, error).type() != fs::file_type::directory)
+            return false;
+    return true;
+}
+
+/// Moves the folders that may be kept to the same places below `to`, and names those that were there.
+Result<std::vector<std::string>> movePlaces(const fs::path &from, const fs::path &to,
+                                            const std::vector<std::string> &places)
+{
+    std::vector<std::string> moved;
+    for (const std::string &place : places) {
+        if (!isFolderBelow(from, place))
+            continue;
+        std::error_code error;
+        fs::create_directories((to / place).parent_path(), error);
+        if (::rename((from / place).c_str(), (to / place).c_str()) != 0)
+            return Failure(systemError(errno, "cannot keep what was installed", to / place));
+        moved.push_back(place);
+    }
+    return moved;
 }
 
 bool makeFolder(const fs::path &folder)
 {
     return ::mkdir(folder.c_str(), 0755) == 0 || errno == EEXIST;
-}
-
-/// Moves every folder of one of the names from below `from` to the same place below `to`. Links are not
-/// followed; what is moved is not looked into.
-void moveNamed(const fs::path &from, const fs::path &to, const std::vector<std::string> &names,
-               std::size_t &moved)
-{
-    std::error_code error;
-    std::vector<fs::path> inner;
-    for (const auto &entry : fs::directory_iterator(from, error)) {
-        const std::string name = entry.path().filename().string();
-        if (entry.is_symlink(error) || !entry.is_directory(error) || moved >= mostFolders)
-            continue;
-        if (std::find(names.begin(), names.end(), name) == names.end()) {
-            inner.push_back(entry.path());
-            continue;
-        }
-        fs::create_directories(to, error);
-        if (::rename(entry.path().c_str(), (to / name).c_str()) == 0)
-            ++moved;
-    }
-    for (const fs::path &folder : inner)
-        if (folder.filename() != ".vouchsafe" && folder.filename() != ".git")
-            moveNamed(folder, to / folder.filename(), names, moved);
 }
 
 std::string shownTime(std::chrono::system_clock::time_point at)
@@ -69,7 +134,8 @@ std::string shownTime(std::chrono::system_clock::time_point at)
     return text.data();
 }
 
-std::string recordOf(const PreparePlan &plan, const std::vector<ProxyLogEntry> &log)
+std::string recordOf(const PreparePlan &plan, const std::vector<ProxyLogEntry> &log,
+                     const std::vector<std::string> &places, const std::string &content)
 {
     nlohmann::json steps = nlohmann::json::array();
     for (const PlannedStep &step : plan.steps)
@@ -77,8 +143,10 @@ std::string recordOf(const PreparePlan &plan, const std::vector<ProxyLogEntry> &
     nlohmann::json entries = nlohmann::json::array();
     for (const ProxyLogEntry &entry : log)
         entries.push_back(shownEntry(entry));
-    const nlohmann::json json = {{"version", 1},
+    const nlohmann::json json = {{"version", 2},
                                  {"digest", plan.digest},
+                                 {"contentSha256", content},
+                                 {"places", places},
                                  {"prepared", shownTime(std::chrono::system_clock::now())},
                                  {"ecosystems", plan.ecosystems},
                                  {"steps", steps},
@@ -88,18 +156,57 @@ std::string recordOf(const PreparePlan &plan, const std::vector<ProxyLogEntry> &
 }
 
 Status fill(const fs::path &made, const PreparePlan &plan, const fs::path &written,
-            const std::vector<ProxyLogEntry> &log)
+            const std::vector<ProxyLogEntry> &log, std::uint64_t most)
 {
     if (!makeFolder(made) || !makeFolder(made / "tree") || !makeFolder(made / "deps"))
         return Failure(systemError(errno, "cannot keep what was installed", made));
-    std::size_t moved = 0;
-    moveNamed(written, made / "tree", plan.keeps, moved);
+    const auto places = movePlaces(written, made / "tree", plan.keeps);
+    if (!places)
+        return Failure(places.error());
     const fs::path deps = written / ".vouchsafe" / "deps";
     std::error_code error;
     if (plan.cache && !fs::is_symlink(deps, error) && fs::is_directory(deps, error) &&
         (::rmdir((made / "deps").c_str()) != 0 || ::rename(deps.c_str(), (made / "deps").c_str()) != 0))
         return Failure(systemError(errno, "cannot keep the caches of packages", made));
-    return writeFileAtomic(made / record, recordOf(plan, log), 0644);
+    const auto content = contentSha256(made, most); // before the record stands there
+    if (!content)
+        return Failure(content.error());
+    return writeFileAtomic(made / record, recordOf(plan, log, *places, *content), 0644);
+}
+
+struct Kept {
+    std::string name;
+    std::shared_ptr<Descriptor> lock;
+};
+
+/// The latest generation, locked against its removal.
+std::optional<Kept> take(int layers, const std::string &stem)
+{
+    for (int attempt = 0; attempt < 3; ++attempt) { // one that is replaced meanwhile is looked for again
+        const std::string name = latest(layers, stem);
+        if (name.empty())
+            return std::nullopt;
+        auto lock = std::make_shared<Descriptor>(openRecord(layers, name));
+        if (lock->valid() && ::flock(lock->get(), LOCK_SH | LOCK_NB) == 0 &&
+            isStill(layers, name, lock->get()))
+            return Kept{name, std::move(lock)};
+    }
+    return std::nullopt;
+}
+
+/// What the record says of the content; false where it says nothing that could be relied on.
+bool readContent(const fs::path &file, PreparedDependencies &found)
+{
+    const auto text = readFile(file, mostRecord);
+    const auto json = text ? nlohmann::json::parse(*text, nullptr, false) : nlohmann::json();
+    if (!json.is_object() || !json.contains("contentSha256") || !json["contentSha256"].is_string() ||
+        !json.contains("places") || !json["places"].is_array())
+        return false;
+    found.contentSha256 = json["contentSha256"].get<std::string>();
+    for (const auto &place : json["places"])
+        if (place.is_string())
+            found.places.push_back(place.get<std::string>());
+    return found.contentSha256.size() == 64;
 }
 
 } // namespace
@@ -108,40 +215,58 @@ std::optional<PreparedDependencies> preparedFor(const PreparePlan &plan, const I
 {
     if (plan.empty())
         return std::nullopt;
-    const fs::path folder = folderOf(plan, identity);
     const AsIdentity rights(identity);
-    auto lock =
-        std::make_shared<Descriptor>(::open((folder / record).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-    if (!lock->valid() || ::flock(lock->get(), LOCK_SH | LOCK_NB) != 0)
+    const Descriptor layers = openLayers(identity);
+    std::optional<Kept> kept;
+    if (layers.valid())
+        kept = take(layers.get(), stemOf(plan));
+    if (!kept)
         return std::nullopt;
-    ::futimens(lock->get(), nullptr); // used now; where that fails it only goes earlier
+    const fs::path folder = identity.cache / "layers" / kept->name;
     PreparedDependencies found;
+    if (!readContent(folder / record, found))
+        return std::nullopt;
+    ::futimens(kept->lock->get(), nullptr); // used now; where that fails it only goes earlier
     found.digest = plan.digest;
     found.toolchains = plan.toolchains;
     found.environment = plan.offline;
     found.replaces = plan.keeps;
-    if (!plan.keeps.empty())
+    if (!found.places.empty())
         found.layers.push_back(folder / "tree");
     // Tools lock and touch their caches, so what they write is thrown away instead of refused.
     if (plan.cache)
         found.mounts.push_back({folder / "deps", preparedDeps, true});
-    found.lock = std::move(lock);
+    found.lock = std::move(kept->lock);
     return found;
 }
 
 Status keepPrepared(const PreparePlan &plan, const Identity &identity, const fs::path &written,
-                    const std::vector<ProxyLogEntry> &log)
+                    const std::vector<ProxyLogEntry> &log, std::uint64_t most)
 {
-    const auto kept = keepLayer(identity, prefix + plan.digest, [&](const fs::path &made) {
+    const std::string stem = stemOf(plan);
+    const auto name = [&] {
         const AsIdentity rights(identity);
-        return fill(made, plan, written, log);
-    });
+        return nextName(openLayers(identity).get(), stem);
+    }();
+    const std::string made = ".made-" + newNonce(8);
+    Status kept;
+    {
+        const AsIdentity rights(identity);
+        kept = fill(identity.cache / "layers" / made, plan, written, log, most);
+    }
     const AsIdentity rights(identity);
-    const Descriptor layers(
-        ::open(written.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
-    if (const Status removed = removeTree(layers.get(), written.filename().string()); !removed && kept)
-        return removed;
-    return kept ? Status() : Status(Failure(kept.error()));
+    const Descriptor layers = openLayers(identity);
+    if (kept && ::renameat(layers.get(), made.c_str(), layers.get(), name.c_str()) != 0)
+        kept = Failure(systemError(errno, "cannot keep what was installed", name));
+    const Status cleared = removeTree(layers.get(), written.filename().string());
+    if (!kept) {
+        const Status unmade = removeTree(layers.get(), made);
+        return kept;
+    }
+    for (const std::string &other : namesIn(layers.get()))
+        if (other.starts_with(stem) && other < name)
+            removeUnused(layers.get(), other); // one that a run uses goes with a later cleaning
+    return cleared;
 }
 
 std::string shownEntry(const ProxyLogEntry &entry)
@@ -156,8 +281,9 @@ std::string shownEntry(const ProxyLogEntry &entry)
 
 Result<std::vector<std::string>> preparedLog(const PreparePlan &plan, const Identity &identity)
 {
-    const fs::path file = folderOf(plan, identity) / record;
-    const auto text = readFile(file, std::uint64_t{64} << 20);
+    const Descriptor layers = openLayers(identity);
+    const fs::path file = identity.cache / "layers" / latest(layers.get(), stemOf(plan)) / record;
+    const auto text = readFile(file, mostRecord);
     if (!text)
         return fail(ErrorCode::PathMissing, "there is no log: this was not prepared", file.string(),
                     "Run `vouchsafe prepare` first.");
@@ -173,30 +299,28 @@ Result<std::vector<std::string>> preparedLog(const PreparePlan &plan, const Iden
 int prunePrepared(const Identity &identity, std::size_t keep)
 {
     const AsIdentity rights(identity);
-    const Descriptor layers(
-        ::open((identity.cache / "layers").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+    const Descriptor layers = openLayers(identity);
     if (!layers.valid())
         return 0;
     std::vector<std::pair<std::int64_t, std::string>> found; // when it was used last
+    std::vector<std::string> replaced;
     for (const std::string &name : namesIn(layers.get())) {
         struct stat info {};
-        if (name.starts_with(prefix) &&
-            ::fstatat(layers.get(), (name + "/" + record).c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0)
+        if (!name.starts_with(prefix) ||
+            ::fstatat(layers.get(), (name + "/" + record).c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
+        const std::string stem = name.substr(0, std::string_view(prefix).size() + digestDigits) + "-";
+        if (latest(layers.get(), stem) == name)
             found.emplace_back(info.st_mtim.tv_sec, name);
+        else
+            replaced.push_back(name);
     }
     std::sort(found.rbegin(), found.rend());
+    for (std::size_t i = keep; i < found.size(); ++i)
+        replaced.push_back(found[i].second);
     int gone = 0;
-    for (std::size_t i = keep; i < found.size(); ++i) {
-        const std::string &name = found[i].second;
-        const Descriptor lock(
-            ::openat(layers.get(), (name + "/" + record).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-        if (!lock.valid() || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
-            continue;
-        const std::string away = "." + newNonce(8); // nobody finds it half gone
-        if (::renameat(layers.get(), name.c_str(), layers.get(), away.c_str()) == 0 &&
-            removeTree(layers.get(), away))
-            ++gone;
-    }
+    for (const std::string &name : replaced)
+        gone += removeUnused(layers.get(), name) ? 1 : 0;
     return gone;
 }
 

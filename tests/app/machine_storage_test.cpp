@@ -80,8 +80,8 @@ private Q_SLOTS:
         const auto held = preparedFor(used, m_identity);
         QVERIFY(held);
         clean();
-        QVERIFY(fs::exists(at("prepared-" + used.digest)));
-        QVERIFY(!fs::exists(at("prepared-" + unused.digest)));
+        QVERIFY(fs::exists(at("prepared-" + used.digest + "-1")));
+        QVERIFY(!fs::exists(at("prepared-" + unused.digest + "-1")));
     }
 
     void leavesWhatIsBeingMade()
@@ -157,8 +157,10 @@ private:
     }
     void prepared(const PreparePlan &plan) const
     {
-        layer("prepared-" + plan.digest, 1);
-        std::ofstream(at("prepared-" + plan.digest) / "prepared.json") << "{}";
+        const std::string name = "prepared-" + plan.digest + "-1";
+        layer(name, 1);
+        std::ofstream(at(name) / "prepared.json")
+            << R"({"places": [], "contentSha256": ")" << std::string(64, '0') << R"("})";
     }
     MachineCleaned clean() const
     {
