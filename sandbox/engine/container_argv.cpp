@@ -218,7 +218,6 @@ void addVolume(Words &words, const Engine &engine, const ContainerMount &mount)
 void addMounts(Words &words, const ContainerPlan &plan)
 {
     for (const ContainerMount &mount : plan.mounts) {
-        assert(canMount(plan.engine, mount));
         switch (mount.kind) {
         case ContainerMount::Kind::Bind:
             addBind(words, plan.engine, mount);
@@ -295,6 +294,30 @@ bool canMount(const Engine &engine, const ContainerMount &mount)
     const std::string both = mount.source + mount.target;
     const bool inVolume = !has(both, ":\\");
     return mount.kind == Kind::Volume ? inVolume : inVolume || !has(both, ",");
+}
+
+Status takesVolumes(const Engine &engine, const std::string &runtime)
+{
+    if (isDocker(engine) || !isGvisor(engine, runtime))
+        return {};
+    return fail(ErrorCode::SandboxBackend, "podman cannot show volumes to gVisor",
+                std::string(engine.remote ? "of another machine" : "without root") +
+                    " the workspace would have to be one",
+                "take docker with this runtime, or podman with another: --runtime");
+}
+
+Status mountable(const Engine &engine, const std::string &runtime, const std::vector<ContainerMount> &mounts)
+{
+    for (const ContainerMount &mount : mounts) {
+        if (!canMount(engine, mount))
+            return fail(ErrorCode::SandboxSetup, "the engine cannot be told to show a folder of this name",
+                        shown(mount.source) + " as " + shown(mount.target));
+        if (mount.kind != ContainerMount::Kind::Volume)
+            continue;
+        if (const Status takes = takesVolumes(engine, runtime); !takes)
+            return takes;
+    }
+    return {};
 }
 
 std::vector<std::string> createArgv(const ContainerPlan &plan)

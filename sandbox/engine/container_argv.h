@@ -1,6 +1,7 @@
 #pragma once
 // The whole command lines of docker and podman, built by pure functions: these lists are the security policy.
 
+#include "core/base/result.h"
 #include "core/model/policy.h"
 #include "sandbox/engine/engine.h"
 
@@ -58,7 +59,14 @@ bool isGvisor(const Engine &engine, const std::string &runtime);
 /// Whether the engine's syntax can carry these paths; else the caller copies, or says so.
 bool canMount(const Engine &engine, const ContainerMount &mount);
 
-/// `create …`: the words behind the client's name, runtimeWords included. Every mount must pass canMount.
+/// podman can keep an image's files out of an empty volume only by a word that gVisor refuses, so their
+/// volumes cannot be had: ErrorCode::SandboxBackend with the remedy.
+Status takesVolumes(const Engine &engine, const std::string &runtime);
+
+/// What stands between these mounts and createArgv: canMount (ErrorCode::SandboxSetup) and takesVolumes.
+Status mountable(const Engine &engine, const std::string &runtime, const std::vector<ContainerMount> &mounts);
+
+/// `create …`: the words behind the client's name, runtimeWords included. The mounts must be mountable.
 /// Always: no pull, stdin open, no network, no log kept by
 /// the engine, read-only root, no capabilities, no new privileges, our system call filter, bounded memory,
 /// processes, processors, shared memory and temporary folders (executable: what is built there is run).

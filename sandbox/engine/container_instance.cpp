@@ -58,7 +58,7 @@ bool ContainerSandbox::needsCopy() const
 {
     // No engine can mount a part of an overlay, and only as a mount of its own a folder above a read-only
     // path stays where it is.
-    return m_spec.plainCopy ||
+    return m_spec.plainCopy || !takesVolumes(m_setting->engine, m_policy.runtime) ||
            std::any_of(m_spec.readOnly.begin(), m_spec.readOnly.end(),
                        [](const std::string &path) { return path.find('/') != std::string::npos; });
 }

@@ -8,6 +8,8 @@ Result<ContainerPlan> helperPlan(const ContainerSetting &setting, const SandboxP
                                  const ContainerImage &image, std::string user,
                                  std::vector<ContainerMount> mounts, std::vector<std::string> arguments)
 {
+    if (Status able = mountable(setting.engine, policy.runtime, mounts); !able)
+        return Failure(able.error());
     auto filter = setting.seccompFile(policy.runtime);
     if (!filter)
         return Failure(filter.error());

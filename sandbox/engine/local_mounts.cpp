@@ -14,17 +14,6 @@
 
 namespace vouchsafe {
 namespace fs = std::filesystem;
-namespace {
-
-Status mountable(const Engine &engine, const ContainerMount &mount)
-{
-    if (canMount(engine, mount))
-        return {};
-    return fail(ErrorCode::SandboxSetup, "the engine cannot be told to show a folder of this name",
-                shown(mount.source) + " as " + shown(mount.target));
-}
-
-} // namespace
 
 Status LocalWorkspace::mountPoint(const std::string &path, bool make) const
 {
@@ -105,10 +94,6 @@ Result<std::vector<ContainerMount>> LocalWorkspace::mounts(bool others)
                                m_spec.insideRoot + "/" + way.string(), false});
         }
         all.push_back({Kind::Bind, source.string(), m_spec.insideRoot + "/" + path, true});
-    }
-    for (const ContainerMount &mount : all) {
-        if (Status able = mountable(m_setting->engine, mount); !able)
-            return Failure(able.error());
     }
     return all;
 }

@@ -300,6 +300,23 @@ private Q_SLOTS:
         QCOMPARE(canMount(remote, mount), mount.kind == ContainerMount::Kind::Volume);
     }
 
+    void saysBeforehandWhatCannotBeShown()
+    {
+        const Engine podman = podmanPlan().engine;
+        const std::vector<ContainerMount> volume = {{ContainerMount::Kind::Volume, "vs-1", "/repo", false}};
+        const std::vector<ContainerMount> bind = {{ContainerMount::Kind::Bind, "/cache/1", "/repo", false}};
+        QVERIFY(mountable(dockerPlan().engine, "runsc", volume));
+        QVERIFY(mountable(podman, "runc", volume));
+        QVERIFY(mountable(podman, "runsc", bind));
+        const Status refused = mountable(podman, "runsc", volume);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::SandboxBackend);
+        QVERIFY(refused.error().remedy.find("docker") != std::string::npos);
+        const Status odd = mountable(podman, "runc", {{ContainerMount::Kind::Bind, "/a:b,c", "/repo"}});
+        QVERIFY(!odd);
+        QCOMPARE(odd.error().code, ErrorCode::SandboxSetup);
+    }
+
     void opensNothingForAnyPolicy()
     {
         for (ContainerPlan plan : {dockerPlan(), podmanPlan()}) {

@@ -114,6 +114,18 @@ private Q_SLOTS:
         QCOMPARE(seen->interfaces, std::vector<std::string>{"lo"});
     }
 
+    void runsChecksOfPodmanInGvisor()
+    {
+        ContainerCase box(EngineRow{Backend::Podman, "runsc"});
+        if (!box.absent().empty())
+            QSKIP(box.absent().c_str());
+        const auto sandbox = box.open();
+        Ran ran = runIn(*sandbox, {"/bin/sh", "-c", "cat a.txt && echo new > b.txt"});
+        QVERIFY2(ran.ok(), ran.shown().c_str());
+        QCOMPARE(ran.out, std::string("base\n"));
+        QCOMPARE(changes(sandbox->collect({}).value()), QStringLiteral("+b.txt=new\n"));
+    }
+
     void givesTheImagesEnvironmentAndOurs_data() { engines(); }
     void givesTheImagesEnvironmentAndOurs()
     {
