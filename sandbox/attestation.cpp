@@ -149,7 +149,11 @@ Result<Attestation> attestedBy(Sandbox &sandbox, Attestation attestation, std::s
     if (result->ending == Ending::Cancelled)
         return fail(ErrorCode::Cancelled, "the sandbox's probe was cancelled");
     if (result->ending == Ending::SetupFailed)
-        return fail(ErrorCode::SandboxDenied, "a sandbox does not start", result->setupError);
+        return attestation.backend == "bubblewrap"
+                   ? fail(ErrorCode::SandboxDenied, "a sandbox does not start", result->setupError)
+                   : fail(ErrorCode::SandboxSetup, "a container does not start", result->setupError,
+                          "take another runtime of this engine with --runtime, or mend this one by its own "
+                          "words; `vouchsafe doctor` tries each");
     if (result->ending != Ending::Exited || result->exitCode != 0)
         return fail(ErrorCode::SandboxSetup, "the probe in the sandbox did not end well",
                     "exit code " + std::to_string(result->exitCode) + " " + result->limit, remedy);
