@@ -45,11 +45,25 @@ Environment podmanEnvironment(const Environment &user)
     return result;
 }
 
+/// An address of another machine, where nothing can be started from here.
+bool isElsewhere(const std::string &endpoint)
+{
+    return endpoint.find("://") != std::string::npos && !endpoint.starts_with("unix://");
+}
+
+std::string elsewhereRemedy(const Engine &engine)
+{
+    return "see that " + shown(engine.endpoint) + " is the right address (" +
+           (engine.kind == Backend::Docker ? "DOCKER_HOST or the docker context" : "CONTAINER_HOST") +
+           "), that this machine reaches it, and that the engine runs on that machine";
+}
+
 Failure silent(const Engine &engine, const std::string &doing)
 {
     const std::string name = programName(engine.kind);
     return fail(ErrorCode::SandboxSetup, name + " does not answer", doing + " at " + shown(engine.endpoint),
-                engine.kind == Backend::Docker
+                isElsewhere(engine.endpoint) ? elsewhereRemedy(engine)
+                : engine.kind == Backend::Docker
                     ? "restart its daemon (`systemctl restart docker`), or name another with DOCKER_HOST"
                     : "see what `podman info` waits for; another podman may hold its storage");
 }
@@ -82,7 +96,8 @@ Failure unreachable(const Engine &engine, const HostResult &answer)
     const std::string name = programName(engine.kind);
     return fail(ErrorCode::SandboxSetup, name + " cannot be reached",
                 shown(engine.endpoint) + ": " + shown(elided(trimmed(answer.errors), 600, 200)),
-                engine.kind == Backend::Docker
+                isElsewhere(engine.endpoint) ? elsewhereRemedy(engine)
+                : engine.kind == Backend::Docker
                     ? "start its daemon (`systemctl start docker`), or name another with DOCKER_HOST"
                     : "see what `podman info` says");
 }

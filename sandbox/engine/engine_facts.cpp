@@ -20,10 +20,13 @@ using Json = nlohmann::json;
 /// The oldest interface that has private control group namespaces.
 constexpr int leastInterface = 41; // of 1.41, docker 20.10
 
-Failure noAnswer(const std::string &words)
+Failure noAnswer(const Engine &engine, const std::string &words)
 {
+    const bool elsewhere = !engine.endpoint.empty() && !engine.endpoint.starts_with("unix://");
     return fail(ErrorCode::SandboxSetup, "docker's daemon does not answer", shown(trimmed(words)),
-                "start it (`systemctl start docker`), or name another with DOCKER_HOST");
+                elsewhere ? "see that " + shown(engine.endpoint) +
+                                " is the right address and that the engine runs on that machine"
+                          : "start it (`systemctl start docker`), or name another with DOCKER_HOST");
 }
 
 /// `1.41` as 41; 0 where it is something else.
@@ -78,18 +81,18 @@ Status readDocker(std::string_view version, std::string_view info, const Machine
     const Json facts = Json::parse(info, nullptr, false);
     engine.clientVersion = jsonText(versions, {"Client", "Version"});
     if (engine.clientVersion.empty())
-        return noAnswer("docker version gave no JSON");
+        return noAnswer(engine, "docker version gave no JSON");
     if (jsonText(versions, {"Client", "ApiVersion"}).empty())
         return fail(ErrorCode::SandboxBackend, "this docker is podman's stand-in of the same name",
                     engine.program, "choose --sandbox podman");
     engine.version = jsonText(versions, {"Server", "Version"});
     if (engine.version.empty())
-        return noAnswer("docker version has no server");
+        return noAnswer(engine, "docker version has no server");
     // Clients of 20.10 end with status 0 whatever the daemon says.
     if (const Json errors = jsonAt(facts, {"ServerErrors"}); errors.is_array() && !errors.empty())
-        return noAnswer(errors.dump());
+        return noAnswer(engine, errors.dump());
     if (!facts.is_object() || !facts.contains("Runtimes"))
-        return noAnswer("docker info gave no JSON");
+        return noAnswer(engine, "docker info gave no JSON");
     const std::string interface = jsonText(versions, {"Server", "ApiVersion"});
     if (interfaceNumber(interface) < leastInterface)
         return fail(ErrorCode::SandboxSetup, "docker's daemon is too old", "it speaks version " + interface,

@@ -215,6 +215,34 @@ private Q_SLOTS:
         }
     }
 
+    void speaksOfTheAddressWhereAnEngineElsewhereIsSilent_data()
+    {
+        QTest::addColumn<QByteArray>("host");
+        QTest::newRow("tcp") << QByteArray("tcp://build:2375");
+        QTest::newRow("ssh") << QByteArray("ssh://me@build");
+    }
+    void speaksOfTheAddressWhereAnEngineElsewhereIsSilent()
+    {
+        QFETCH(QByteArray, host);
+        const auto late = [](const HostCommand &) -> Result<HostResult> {
+            return fail(ErrorCode::Timeout, "it took too long");
+        };
+        FakeClient silent;
+        silent.on({"version"}, late);
+        FakeClient refused;
+        refused.on({"version"}, "", 1);
+        FakeClient broken; // as clients of 20.10 end
+        answers(broken, versions(), {{"ServerErrors", {"no daemon"}}});
+        for (FakeClient *client : {&silent, &refused, &broken}) {
+            const auto engine = docker(*client, {{"DOCKER_HOST", host.toStdString()}});
+            QVERIFY(!engine);
+            const std::string &remedy = engine.error().remedy;
+            QVERIFY2(remedy.find(host.toStdString()) != std::string::npos, remedy.c_str());
+            QVERIFY2(remedy.find("that machine") != std::string::npos, remedy.c_str());
+            QVERIFY2(remedy.find("systemctl") == std::string::npos, remedy.c_str());
+        }
+    }
+
     void tellsASocketsFaultByTheSystemsAnswer()
     {
         Listener socket;
