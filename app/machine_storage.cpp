@@ -16,6 +16,7 @@ namespace vouchsafe {
 namespace fs = std::filesystem;
 namespace {
 
+const std::vector<Backend> everyEngine = {Backend::Docker, Backend::Podman};
 constexpr auto walking = fs::directory_options::skip_permission_denied;
 
 std::uint64_t bytesBelow(const fs::path &folder)
@@ -48,15 +49,14 @@ Holding ofFolder(const char *what, const fs::path &folder, bool counted, bool cl
 
 /// Each engine that answers, asked on a thread of its own so that one which hangs takes 10 s and no more.
 template <typename T>
-std::vector<T> fromEngines(const Identity &identity, const std::map<std::string, std::string> &environment,
-                           const std::stop_token &stop,
+std::vector<T> fromEngines(const std::vector<Backend> &kinds, const Identity &identity,
+                           const std::map<std::string, std::string> &environment, const std::stop_token &stop,
                            Result<T> (*ask)(const Engine &, HostProgram &, std::stop_token))
 {
-    constexpr Backend kinds[] = {Backend::Docker, Backend::Podman};
-    std::optional<T> answers[2];
+    std::vector<std::optional<T>> answers(kinds.size());
     {
         std::vector<std::jthread> threads;
-        for (std::size_t i = 0; i < 2; ++i)
+        for (std::size_t i = 0; i < kinds.size(); ++i)
             threads.emplace_back([&, i] {
                 SystemProgram programs;
                 const auto engine = findUserEngine(kinds[i], identity, environment, programs, stop);
@@ -86,22 +86,39 @@ std::string mebibytes(std::uint64_t bytes)
     return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB";
 }
 
-std::vector<Holding> machineHoldings(const Identity &identity, const Directories &directories,
-                                     const fs::path &dataFolder,
-                                     const std::map<std::string, std::string> &environment,
-                                     std::stop_token stop)
+std::vector<Holding> folderHoldings(const Identity &identity, const Directories &directories,
+                                    const fs::path &dataFolder)
 {
-    std::vector<Holding> all{
+    return {
         ofFolder("base trees", identity.cache / "trees", true),
         ofFolder("layers", identity.cache / "layers", true),
         ofFolder("workspaces", identity.cache / "scratch", true),
         ofFolder("symbol index", directories.cache / "index", false),
         ofFolder("runs", dataFolder / "runs", true, false),
     };
-    for (const auto &rows : fromEngines<std::vector<Holding>>(identity, environment, stop, engineHoldings))
+}
+
+std::vector<Holding> engineHoldingsOf(const std::vector<Backend> &kinds, const Identity &identity,
+                                      const std::map<std::string, std::string> &environment,
+                                      std::stop_token stop)
+{
+    std::vector<Holding> all;
+    for (const auto &rows :
+         fromEngines<std::vector<Holding>>(kinds, identity, environment, stop, engineHoldings))
         for (const Holding &row : rows)
             if (row.count > 0)
                 all.push_back(row);
+    return all;
+}
+
+std::vector<Holding> machineHoldings(const Identity &identity, const Directories &directories,
+                                     const fs::path &dataFolder,
+                                     const std::map<std::string, std::string> &environment,
+                                     std::stop_token stop)
+{
+    std::vector<Holding> all = folderHoldings(identity, directories, dataFolder);
+    for (Holding &row : engineHoldingsOf(everyEngine, identity, environment, std::move(stop)))
+        all.push_back(std::move(row));
     return all;
 }
 
@@ -135,7 +152,8 @@ Result<MachineCleaned> cleanMachine(const Identity &identity, const Directories 
                     index.string() + ": " + error.message());
     const std::uint64_t after = held();
     cleaned.bytes = before - std::min(before, after);
-    for (const EngineCleaned &engine : fromEngines<EngineCleaned>(identity, environment, stop, cleanEngine)) {
+    for (const EngineCleaned &engine :
+         fromEngines<EngineCleaned>(everyEngine, identity, environment, stop, cleanEngine)) {
         say(cleaned, engine.orphans, "container or volume of a program that is gone",
             "containers and volumes of programs that are gone");
         say(cleaned, engine.images, "image", "images");

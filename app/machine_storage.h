@@ -3,6 +3,7 @@
 
 #include "core/base/dirs.h"
 #include "core/base/result.h"
+#include "core/model/policy.h"
 #include "core/ports/probe.h"
 #include "sandbox/identity.h"
 
@@ -15,8 +16,15 @@
 
 namespace vouchsafe {
 
-/// Caches, prepared layers, workspaces and runs; then what lies in the engines that answer, both asked at
-/// once.
+/// Caches, prepared layers, workspaces and runs.
+std::vector<Holding> folderHoldings(const Identity &identity, const Directories &directories,
+                                    const std::filesystem::path &dataFolder);
+/// What lies in these engines, all asked at once; nothing of one that does not answer.
+std::vector<Holding> engineHoldingsOf(const std::vector<Backend> &kinds, const Identity &identity,
+                                      const std::map<std::string, std::string> &environment,
+                                      std::stop_token stop);
+
+/// All of it: folders first.
 std::vector<Holding> machineHoldings(const Identity &identity, const Directories &directories,
                                      const std::filesystem::path &dataFolder,
                                      const std::map<std::string, std::string> &environment,

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <pwd.h>
 #include <unistd.h>
 
 namespace vouchsafe {
@@ -27,7 +28,27 @@ std::string remedyOf(const Error &error)
 
 std::string detailOf(const Error &error)
 {
-    return error.context.empty() ? error.what : error.what + ": " + error.context;
+    return onOneLine(error.context.empty() ? error.what : error.what + ": " + error.context);
+}
+
+/// Without ranges of numbers a podman without root fails at the first image that has a second user, so they
+/// are looked at before it is asked. Other sources than the files are podman's to know.
+std::vector<Finding> rangeFindings(const std::map<std::string, std::string> &environment)
+{
+    const auto given = environment.find("CONTAINER_HOST");
+    if (::geteuid() == 0 || (given != environment.end() && !given->second.empty()))
+        return {};
+    const passwd *user = ::getpwuid(::geteuid());
+    const std::string name = user != nullptr ? user->pw_name : std::to_string(::geteuid());
+    std::vector<std::string> without;
+    for (const char *path : {"/etc/subuid", "/etc/subgid"})
+        if (!hasRange(readFile(path).value_or(""), name, ::geteuid()))
+            without.emplace_back(path);
+    if (without.empty())
+        return {};
+    return {{"podman user numbers", State::Limited,
+             "there is no range for " + shown(name) + " in " + join(without, " and "),
+             "usermod --add-subuids 100000-165535 --add-subgids 100000-165535 " + shown(name)}};
 }
 
 /// Two blocks of zeros are an archive without files.
@@ -114,17 +135,21 @@ std::vector<std::string> probedRuntimes(const Engine &engine)
 
 std::vector<Finding> engineFindings(Backend kind, const Identity &identity,
                                     const std::map<std::string, std::string> &environment,
-                                    std::stop_token stop)
+                                    std::stop_token stop, const LanguageImages &images)
 {
     SystemProgram programs;
     const Result<Engine> engine = findUserEngine(kind, identity, environment, programs, stop);
+    // Nobody needs every engine: an absent one is no fault, one that does not answer is.
+    if (!engine && engine.error().code == ErrorCode::SandboxMissing)
+        return {{nameOf(kind), State::Limited, detailOf(engine.error()), {}}};
+    const std::vector<Finding> ranges =
+        kind == Backend::Podman ? rangeFindings(environment) : std::vector<Finding>();
+    std::vector<Finding> all = ranges;
     if (!engine) {
-        // Nobody needs every engine: an absent one is no fault, one that does not answer is.
-        const bool absent = engine.error().code == ErrorCode::SandboxMissing;
-        return {{nameOf(kind), absent ? State::Limited : State::Missing, detailOf(engine.error()),
-                 absent ? std::string() : remedyOf(engine.error())}};
+        all.push_back({nameOf(kind), State::Missing, detailOf(engine.error()), remedyOf(engine.error())});
+        return all;
     }
-    std::vector<Finding> all{engineFinding(*engine)};
+    all.push_back(engineFinding(*engine));
     if (kind == Backend::Docker && !engine->rootless && !engine->remote && ::geteuid() != 0)
         all.push_back({"docker group", State::Limited,
                        "who may use this engine has the power of root on this machine",
@@ -134,6 +159,7 @@ std::vector<Finding> engineFindings(Backend kind, const Identity &identity,
                        remedyOf(laid.error())});
         return all;
     }
+    bool works = false;
     const EmptyTree tree(identity);
     ContainerFactory factory(identity, *engine, {"doctor"}, environment);
     for (const std::string &runtime : probedRuntimes(*engine)) {
@@ -143,8 +169,54 @@ std::vector<Finding> engineFindings(Backend kind, const Identity &identity,
         policy.image = emptyImage;
         const auto seen = tree.attest(factory, policy, stop);
         all.push_back(runtimeFinding(*engine, runtime.empty() ? engine->defaultRuntime : runtime, seen));
+        works = works || seen;
     }
+    if (works && !images.empty())
+        all.push_back(imageFinding(*engine, programs, environment, images, stop));
     return all;
+}
+
+Finding imageFinding(const Engine &engine, HostProgram &programs,
+                     const std::map<std::string, std::string> &environment, const LanguageImages &images,
+                     const std::stop_token &stop)
+{
+    const std::string topic = std::string(nameOf(engine.kind)) + " images";
+    std::vector<std::string> here;
+    std::vector<std::string> missing;
+    std::vector<std::string> commands;
+    for (const auto &[language, image] : images) {
+        SandboxPolicy policy;
+        policy.image = image;
+        const auto id = imageId(engine, programs, policy, environment, stop);
+        if (!id && id.error().code != ErrorCode::SandboxBackend)
+            return {topic, State::Limited, detailOf(id.error()), remedyOf(id.error())};
+        (id ? here : missing).push_back(language + " (" + image + ")");
+        if (!id)
+            commands.push_back(std::string("`") + nameOf(engine.kind) + " pull " + fullName(engine, image) +
+                               "`");
+    }
+    const std::string has = here.empty() ? "" : "here: " + join(here, ", ");
+    if (missing.empty())
+        return {topic, State::Works, has, {}};
+    return {topic, State::Limited, has + (has.empty() ? "" : "; ") + "not here: " + join(missing, ", "),
+            "fetch what you need: " + join(commands, ", ")};
+}
+
+bool hasRange(std::string_view text, const std::string &name, unsigned uid)
+{
+    for (const std::string_view line : splitLines(text))
+        if (line.starts_with(name + ":") || line.starts_with(std::to_string(uid) + ":"))
+            return true;
+    return false;
+}
+
+std::string onOneLine(std::string_view words)
+{
+    std::vector<std::string> lines;
+    for (const std::string_view line : splitLines(words))
+        if (const std::string_view text = trimmed(line); !text.empty())
+            lines.push_back(shown(text));
+    return join(lines, " / ");
 }
 
 } // namespace vouchsafe

@@ -10,6 +10,7 @@
 #include <map>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vouchsafe {
@@ -25,11 +26,26 @@ Result<Engine> findUserEngine(Backend kind, const Identity &identity,
 /// The runtimes worth a try: each name once, without the engine's longer names for its own.
 std::vector<std::string> probedRuntimes(const Engine &engine);
 
-/// Findings `docker`, `docker runc`, `docker runsc`, … of one engine. An engine that does not answer is told
-/// after 10 s. No image is needed: an empty one of ours is laid into the engine.
+/// Images by language, as `{"python", "python:3.11-bookworm"}`.
+using LanguageImages = std::map<std::string, std::string>;
+
+/// Findings `docker`, `docker runc`, `docker runsc`, `docker images`, … of one engine. An engine that does
+/// not answer is told after 10 s. No image is needed: an empty one of ours is laid into the engine. Which of
+/// `images` are there is told where a container runs.
 std::vector<Finding> engineFindings(Backend kind, const Identity &identity,
                                     const std::map<std::string, std::string> &environment,
-                                    std::stop_token stop);
+                                    std::stop_token stop, const LanguageImages &images = {});
+
+/// What of them the engine has, with the commands that fetch the others.
+Finding imageFinding(const Engine &engine, HostProgram &programs,
+                     const std::map<std::string, std::string> &environment, const LanguageImages &images,
+                     const std::stop_token &stop);
+
+/// Whether a text like /etc/subuid has a range of numbers for the user, by name or number.
+bool hasRange(std::string_view text, const std::string &name, unsigned uid);
+
+/// Words of an error or a program for one line of a finding.
+std::string onOneLine(std::string_view words);
 
 /// The empty image's name in an engine.
 inline constexpr const char *emptyImage = "vouchsafe-probe:empty";

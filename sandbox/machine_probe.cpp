@@ -33,7 +33,7 @@ Result<Attestation> attested(const Identity &identity, const std::string &progra
 
 Finding failing(const std::string &topic, const Error &error)
 {
-    return {topic, Finding::State::Missing, error.what + ": " + error.context,
+    return {topic, Finding::State::Missing, onOneLine(error.what + ": " + error.context),
             error.remedy.empty() ? std::string(errorEntry(error.code).remedy) : error.remedy};
 }
 
@@ -54,7 +54,8 @@ void MachineProbe::examine(const std::function<void(const std::vector<Finding> &
         found(part);
     };
     const auto ofEngine = [&](Backend kind) {
-        return std::jthread([&, kind] { tell(engineFindings(kind, m_identity, m_environment, stop)); });
+        return std::jthread(
+            [&, kind] { tell(engineFindings(kind, m_identity, m_environment, stop, m_images)); });
     };
     const std::jthread docker = ofEngine(Backend::Docker);
     const std::jthread podman = ofEngine(Backend::Podman);

@@ -15,6 +15,8 @@ public:
     /// `environment`: the user's, for toolchains and for engines on PATH.
     MachineProbe(Identity identity, std::map<std::string, std::string> environment,
                  std::string program = "/usr/bin/bwrap");
+    /// Whose presence in each engine that works is told.
+    void lookForImages(std::map<std::string, std::string> byLanguage) { m_images = std::move(byLanguage); }
     void examine(const std::function<void(const std::vector<Finding> &)> &found,
                  std::stop_token stop) override;
     /// All of it: bubblewrap first, then docker, podman and toolchains.
@@ -28,6 +30,7 @@ private:
     Identity m_identity;
     std::map<std::string, std::string> m_environment;
     std::string m_program;
+    std::map<std::string, std::string> m_images;
 };
 
 /// Runs `true` in a sandbox. ErrorCode::SandboxMissing without bubblewrap, SandboxDenied where the kernel

@@ -5,6 +5,7 @@
 #include "core/base/dirs.h"
 #include "core/base/text.h"
 #include "core/events/event_json.h"
+#include "core/verify/images.h"
 #include "sandbox/identity.h"
 #include "sandbox/machine_probe.h"
 
@@ -24,7 +25,8 @@ int statusOf(const std::vector<Finding> &findings)
     const auto runs = [](const Finding &finding) {
         const bool container =
             (finding.topic.starts_with("docker ") || finding.topic.starts_with("podman ")) &&
-            finding.topic != "docker group";
+            finding.topic != "docker group" && finding.topic != "podman user numbers" &&
+            !finding.topic.ends_with(" images");
         return (finding.topic == "bubblewrap" || container) && finding.state == Finding::State::Works;
     };
     return std::any_of(findings.begin(), findings.end(), runs)
@@ -77,6 +79,21 @@ nlohmann::json documentOf(const std::vector<Finding> &findings, const std::vecto
     return {{"findings", rows}, {"disk", disk}};
 }
 
+/// One that just failed is not asked again.
+std::vector<Backend> enginesThatAnswered(const std::vector<Finding> &findings)
+{
+    std::vector<Backend> kinds;
+    for (const Finding &finding : findings) {
+        if (finding.state != Finding::State::Works)
+            continue;
+        if (finding.topic == "docker")
+            kinds.push_back(Backend::Docker);
+        if (finding.topic == "podman")
+            kinds.push_back(Backend::Podman);
+    }
+    return kinds;
+}
+
 int doctor(const Context &context, bool cleaning)
 {
     const Directories directories = userDirectories();
@@ -94,23 +111,30 @@ int doctor(const Context &context, bool cleaning)
                         << (cleaned->words.empty() ? "" : ": " + join(cleaned->words, ", ")) << '\n';
     }
     std::vector<Finding> findings;
-    MachineProbe(*identity, hostEnvironment())
-        .examine(
-            [&](const std::vector<Finding> &part) {
-                findings.insert(findings.end(), part.begin(), part.end());
-                if (!context.json)
-                    showFindings(context, part);
-            },
-            {});
-    const std::vector<Holding> holdings =
-        machineHoldings(*identity, directories, context.dataFolder, hostEnvironment(), {});
+    MachineProbe probe(*identity, hostEnvironment());
+    probe.lookForImages(languageImages());
+    probe.examine(
+        [&](const std::vector<Finding> &part) {
+            findings.insert(findings.end(), part.begin(), part.end());
+            if (!context.json)
+                showFindings(context, part);
+        },
+        {});
+    std::vector<Holding> holdings = folderHoldings(*identity, directories, context.dataFolder);
+    if (!context.json) {
+        for (const Holding &holding : holdings)
+            showHolding(context, holding);
+        context.out.flush();
+    }
+    const auto inEngines = engineHoldingsOf(enginesThatAnswered(findings), *identity, hostEnvironment(), {});
     if (context.json) {
+        holdings.insert(holdings.end(), inEngines.begin(), inEngines.end());
         nlohmann::json all = documentOf(findings, holdings);
         if (cleaned)
             all["freed"] = {{"bytes", cleaned->bytes}, {"what", cleaned->words}};
         context.out << dumped(all) << '\n';
     } else {
-        for (const Holding &holding : holdings)
+        for (const Holding &holding : inEngines)
             showHolding(context, holding);
     }
     return statusOf(findings);

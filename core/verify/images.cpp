@@ -36,6 +36,15 @@ std::optional<ImageChoice> choiceFor(const PlannedCheck &check, const std::strin
 
 } // namespace
 
+std::map<std::string, std::string> languageImages()
+{
+    std::map<std::string, std::string> images;
+    for (const Toolchain &toolchain : toolchains())
+        if (!toolchain.image.empty())
+            images.emplace(toolchain.language, toolchain.image);
+    return images;
+}
+
 Result<ImageChoice> imageFor(const std::vector<PlannedCheck> &checks, const std::string &forAll,
                              const std::map<std::string, std::string> &byLanguage)
 {

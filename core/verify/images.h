@@ -18,6 +18,9 @@ struct ImageChoice {
     bool operator==(const ImageChoice &) const = default;
 };
 
+/// The image of each language that has one.
+std::map<std::string, std::string> languageImages();
+
 /// `forAll` is the image that a person (or, after trust, the repository) named for everything, `byLanguage`
 /// those for single languages, which stand above it. All checks of a task share one workspace and so one
 /// image: where their languages have different ones the first check's is taken, and the notice says so.

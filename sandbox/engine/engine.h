@@ -60,6 +60,9 @@ Result<HostResult> callEngine(const Engine &engine, HostProgram &programs,
                               std::chrono::milliseconds timeout = std::chrono::seconds(30),
                               const std::string &input = {});
 
+/// As the engine's `pull` takes it without asking: podman wants a short name whole.
+std::string fullName(const Engine &engine, const std::string &image);
+
 /// The image's id (`sha256:…`) for a reference. Where it is not on the machine: ErrorCode::SandboxBackend
 /// with the remedy (`--pull`, or `docker pull REF`), or with `policy.pull` it is fetched, with the user's own
 /// configuration, and ErrorCode::Network where that fails.

@@ -26,19 +26,6 @@ std::string clientName(const Engine &engine)
     return engine.kind == Backend::Podman ? "podman" : "docker";
 }
 
-/// podman asks a person where a short name comes from; docker never does, and means Docker's own registry.
-std::string fullName(const Engine &engine, const std::string &image)
-{
-    if (engine.kind != Backend::Podman)
-        return image;
-    const std::size_t slash = image.find('/');
-    if (slash == std::string::npos)
-        return "docker.io/library/" + image;
-    const std::string first = image.substr(0, slash);
-    const bool registry = first == "localhost" || first.find_first_of(".:") != std::string::npos;
-    return registry ? image : "docker.io/" + image;
-}
-
 Result<std::string> localId(const Engine &engine, HostProgram &programs, const std::string &image,
                             const std::stop_token &stop)
 {
@@ -79,6 +66,19 @@ Result<HostResult> pulled(const Engine &engine, HostProgram &programs, const std
 }
 
 } // namespace
+
+std::string fullName(const Engine &engine, const std::string &image)
+{
+    // podman asks a person where a short name comes from; docker never does, and means Docker's own registry.
+    if (engine.kind != Backend::Podman)
+        return image;
+    const std::size_t slash = image.find('/');
+    if (slash == std::string::npos)
+        return "docker.io/library/" + image;
+    const std::string first = image.substr(0, slash);
+    const bool registry = first == "localhost" || first.find_first_of(".:") != std::string::npos;
+    return registry ? image : "docker.io/" + image;
+}
 
 Result<std::string> imageId(const Engine &engine, HostProgram &programs, const SandboxPolicy &policy,
                             const Environment &environment, const std::stop_token &stop)
