@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "sandbox/bubblewrap_sandbox.h"
 #include "sandbox/empty_tree.h"
+#include "sandbox/engine/container_argv.h"
 #include "sandbox/engine/container_sandbox.h"
 #include "sandbox/engine_probe.h"
 #include "sandbox/host_program.h"
@@ -54,8 +55,8 @@ Result<SandboxChoice> Choosing::bubblewrap()
 {
     if (!m_policy.runtime.empty())
         return fail(ErrorCode::SandboxBackend, "bubblewrap has no runtimes to choose from",
-                    "--runtime " + shown(m_policy.runtime),
-                    "Leave --runtime out, or say --sandbox docker or podman.");
+                    "the runtime " + shown(m_policy.runtime) + " (--runtime or the setting)",
+                    "leave the runtime out, or choose docker or podman with --sandbox");
     SandboxChoice choice;
     // Before the first sandbox, whose group is then made in the scope.
     if (const Status entered = enterUserScope(m_programs, m_environment, m_stop); !entered)
@@ -77,6 +78,10 @@ Result<SandboxChoice> Choosing::engine(Backend kind)
     if (!m_policy.runtime.empty())
         if (const Status known = hasRuntime(*found, m_policy.runtime); !known)
             return Failure(known.error());
+    // The workspace of such an engine is always a volume.
+    if (found->remote || found->rootless)
+        if (const Status takes = takesVolumes(*found, m_policy.runtime); !takes)
+            return Failure(takes.error());
     if (m_policy.image.empty())
         return fail(ErrorCode::SandboxBackend, "no image is chosen for the container",
                     std::string("--sandbox ") + nameOf(kind), "Name one that this machine has: --image REF.");
@@ -109,12 +114,16 @@ void Choosing::noteStrongerTier(SandboxChoice &choice) const
 Result<SandboxChoice> Choosing::automatic()
 {
     std::vector<std::string> reasons;
-    std::optional<Error> first;
+    std::vector<std::string> remedies;
+    std::optional<ErrorCode> first;
     const auto refuse = [&](Backend backend, const Error &error) {
-        reasons.push_back(std::string(nameOf(backend)) + ": " + error.what +
+        const std::string name = nameOf(backend);
+        reasons.push_back(name + ": " + error.what +
                           (error.context.empty() ? "" : " (" + error.context + ")"));
+        remedies.push_back(
+            name + ": " + (error.remedy.empty() ? std::string(errorEntry(error.code).remedy) : error.remedy));
         if (!first)
-            first = error;
+            first = error.code;
     };
     if (m_policy.runtime.empty()) {
         Result<SandboxChoice> choice = bubblewrap();
@@ -140,8 +149,8 @@ Result<SandboxChoice> Choosing::automatic()
         m_policy.backend = Backend::Auto;
         refuse(kind, choice.error());
     }
-    first->context = join(reasons, "; ");
-    return Failure(*first);
+    return fail(*first, "none of the sandboxes can be had", join(reasons, "; "),
+                join(remedies, "; ") + "; `vouchsafe doctor` tries all of them");
 }
 
 Result<SandboxChoice> Choosing::choose()

@@ -12,6 +12,7 @@
 #include "tests/sandbox/network/loopback_server.h"
 #include "tests/sandbox/sandbox_case.h"
 #include "tests/support/fake_tree.h"
+#include "tests/support/required_engine.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -85,18 +86,26 @@ Files projectOf(const PackageIndex &index)
             {"use.js", "console.log(require('leftside'))\n"}};
 }
 
+// Skips the test, or fails it where the machine must have the engine.
+#define ABSENT(ground)                                                                                       \
+    do {                                                                                                     \
+        QVERIFY2(!isRequiredEngine((ground).asked, (ground).policy.runtime), (ground).absent.c_str());       \
+        QSKIP((ground).absent.c_str());                                                                      \
+    } while (false)
+
 /// What a backend needs, or why it is not here.
 struct Ground {
     SandboxPolicy policy;
     std::unique_ptr<SandboxFactory> factory;
     PrepareGround ground;
     std::string absent;
+    Backend asked = Backend::Auto;
 };
 
 Ground groundOf(Backend backend, const std::string &runtime, const Identity &identity)
 {
     Ground ground;
-    ground.policy.backend = backend;
+    ground.asked = ground.policy.backend = backend;
     ground.policy.runtime = runtime;
     if (backend != Backend::Bubblewrap) {
         ground.policy.image =
@@ -189,15 +198,6 @@ private Q_SLOTS:
         QCOMPARE(planPrepare(FakeTree(other), {}).notices.size(), std::size_t{1});
     }
 
-    void readsTheDataOfEveryEcosystem()
-    {
-        QCOMPARE(ecosystems().size(), std::size_t{4});
-        for (const Ecosystem &ecosystem : ecosystems())
-            for (const std::string &host : ecosystem.hosts)
-                QVERIFY2(parseAllowedHost(host), host.c_str());
-        QVERIFY(!parseEcosystem("{}"));
-    }
-
     void tellsWhyAStepFailedInOneLine()
     {
         const std::vector<AllowedHost> hosts{*parseAllowedHost("pypi.org"), *parseAllowedHost("in.example")};
@@ -252,6 +252,15 @@ private Q_SLOTS:
         QVERIFY(!attemptLog(plan, home.identity()));
     }
 
+    void readsTheDataOfEveryEcosystem()
+    {
+        QCOMPARE(ecosystems().size(), std::size_t{4});
+        for (const Ecosystem &ecosystem : ecosystems())
+            for (const std::string &host : ecosystem.hosts)
+                QVERIFY2(parseAllowedHost(host), host.c_str());
+        QVERIFY(!parseEcosystem("{}"));
+    }
+
     void installsOnceForRunsWithoutNetwork_data()
     {
         QTest::addColumn<int>("backend");
@@ -270,7 +279,7 @@ private Q_SLOTS:
         const Identity &identity = home.identity();
         Ground ground = groundOf(static_cast<Backend>(backend), runtime.toStdString(), identity);
         if (!ground.absent.empty())
-            QSKIP(ground.absent.c_str());
+            ABSENT(ground);
         PrepareRequest request;
         ground.ground.environment = {"PIP_INDEX_URL=https://pypi.vouchsafe.test:" + index.port + "/simple",
                                      "npm_config_registry=https://npm.vouchsafe.test:" + index.port + "/",
@@ -318,7 +327,7 @@ private Q_SLOTS:
         const SandboxCase home(files);
         Ground ground = groundOf(Backend::Bubblewrap, {}, home.identity());
         if (!ground.absent.empty())
-            QSKIP(ground.absent.c_str());
+            ABSENT(ground);
         PrepareRequest request;
         ground.ground.environment = {"GOPROXY=https://pypi.vouchsafe.test:" + index.port + "/go",
                                      "GONOSUMDB=*", "TEST=" + newNonce(8)};
@@ -364,7 +373,7 @@ private Q_SLOTS:
         const SandboxCase home(files);
         Ground ground = groundOf(Backend::Bubblewrap, {}, home.identity());
         if (!ground.absent.empty())
-            QSKIP(ground.absent.c_str());
+            ABSENT(ground);
         const PackageIndex index;
         PrepareRequest request;
         ground.ground.environment = {"PIP_INDEX_URL=https://pypi.vouchsafe.test:" + index.port + "/simple"};

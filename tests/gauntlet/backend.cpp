@@ -1,12 +1,12 @@
 #include "tests/gauntlet/backend.h"
 
 #include "sandbox/host_program.h"
+#include "tests/support/required_engine.h"
 
 #include <QCoreApplication>
 #include <QTemporaryDir>
 
 #include <map>
-#include <sstream>
 #include <unistd.h>
 
 namespace vouchsafe::gauntlet {
@@ -75,11 +75,7 @@ TestedBackend testedBackend()
 
 bool isRequired(const TestedBackend &backend)
 {
-    std::istringstream names(variable("VOUCHSAFE_TEST_BACKENDS", ""));
-    for (std::string name; names >> name;)
-        if (name == backend.name)
-            return true;
-    return false;
+    return test::isRequiredEngine(backend.name);
 }
 
 } // namespace vouchsafe::gauntlet

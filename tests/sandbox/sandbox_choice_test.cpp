@@ -2,6 +2,7 @@
 #include "sandbox/host_program.h"
 #include "sandbox/sandbox_choice.h"
 #include "tests/sandbox/sandbox_case.h"
+#include "tests/support/required_engine.h"
 
 #include <QTest>
 
@@ -96,17 +97,47 @@ private Q_SLOTS:
         QVERIFY2(policy.backend == static_cast<Backend>(backend), "it stays as it was asked for");
     }
 
+    void namesEachCauseOnceWithItsRemedy()
+    {
+        SandboxPolicy policy;
+        policy.runtime = "runsc"; // bubblewrap is out
+        policy.image = testImage();
+        const auto choice = choose(policy, nobody());
+        QVERIFY(!choice);
+        for (const std::string &text : {choice.error().context, choice.error().remedy})
+            for (const char *name : {"podman: ", "docker: "}) {
+                const std::size_t at = text.find(name);
+                QVERIFY2(at != std::string::npos, text.c_str());
+                QVERIFY2(text.find(name, at + 1) == std::string::npos, text.c_str());
+            }
+        QVERIFY(choice.error().remedy.find("vouchsafe doctor") != std::string::npos);
+    }
+    void speaksOfTheRuntimeAndNotOfAFlag()
+    {
+        SandboxPolicy policy;
+        policy.backend = Backend::Bubblewrap;
+        policy.runtime = "runsc";
+        const auto choice = choose(policy, nobody());
+        QVERIFY(!choice);
+        QCOMPARE(choice.error().context, std::string("the runtime runsc (--runtime or the setting)"));
+    }
+
     void opensASandboxOfTheEngineThatWasAskedFor()
     {
         const Engine engine = docker();
-        if (engine.program.empty())
+        if (engine.program.empty()) {
+            QVERIFY2(!isRequiredEngine("docker"), "no docker engine answers here");
             QSKIP("no docker engine answers here");
+        }
         SandboxPolicy policy;
         policy.backend = Backend::Docker;
         policy.image = testImage();
-        const auto choice = choose(policy, here());
-        if (!choice && choice.error().code == ErrorCode::SandboxBackend)
+        SystemProgram programs;
+        if (const auto image = imageId(engine, programs, policy, here(), {}); !image) {
+            QVERIFY2(!isRequiredEngine("docker"), image.error().what.c_str());
             QSKIP("the image of the tests is not on this machine");
+        }
+        const auto choice = choose(policy, here());
         QVERIFY2(choice, choice ? "" : choice.error().context.c_str());
         WorkspaceSpec spec;
         spec.base = m_box.base();
@@ -119,8 +150,10 @@ private Q_SLOTS:
     void stopsForARuntimeThatTheEngineDoesNotKnow()
     {
         const Engine engine = docker();
-        if (engine.program.empty())
+        if (engine.program.empty()) {
+            QVERIFY2(!isRequiredEngine("docker"), "no docker engine answers here");
             QSKIP("no docker engine answers here");
+        }
         SandboxPolicy policy;
         policy.backend = Backend::Docker;
         policy.runtime = "no-such-runtime";
@@ -133,8 +166,10 @@ private Q_SLOTS:
     void stopsForAnImageThatIsNotHere()
     {
         const Engine engine = docker();
-        if (engine.program.empty())
+        if (engine.program.empty()) {
+            QVERIFY2(!isRequiredEngine("docker"), "no docker engine answers here");
             QSKIP("no docker engine answers here");
+        }
         SandboxPolicy policy;
         policy.backend = Backend::Docker;
         policy.image = "vouchsafe-test/never-made:1";
@@ -147,8 +182,10 @@ private Q_SLOTS:
     void startsAContainerWithEveryRuntimeThatTheEngineKnows()
     {
         const Engine engine = docker();
-        if (engine.program.empty())
+        if (engine.program.empty()) {
+            QVERIFY2(!isRequiredEngine("docker"), "no docker engine answers here");
             QSKIP("no docker engine answers here");
+        }
         const auto findings = engineFindings(Backend::Docker, m_box.identity(), here(), {});
         QCOMPARE(findings.front().topic, std::string("docker"));
         QCOMPARE(findings.front().state, Finding::State::Works);
@@ -160,6 +197,34 @@ private Q_SLOTS:
             QVERIFY2(found->state == Finding::State::Works || !found->remedy.empty(), found->detail.c_str());
             qInfo("%s: %s", found->topic.c_str(), found->detail.c_str());
         }
+    }
+    void namesTheImagesThatAreNotHere()
+    {
+        const Engine engine = docker();
+        if (engine.program.empty()) {
+            QVERIFY2(!isRequiredEngine("docker"), "no docker engine answers here");
+            QSKIP("no docker engine answers here");
+        }
+        SystemProgram programs;
+        const Finding none =
+            imageFinding(engine, programs, here(), {{"cobol", "vouchsafe-test/never-made:1"}}, {});
+        QCOMPARE(none.topic, std::string("docker images"));
+        QCOMPARE(none.state, Finding::State::Limited);
+        QCOMPARE(none.detail, std::string("not here: cobol (vouchsafe-test/never-made:1)"));
+        QCOMPARE(none.remedy, std::string("fetch what you need: `docker pull vouchsafe-test/never-made:1`"));
+    }
+    void findsTheRangesOfAUser()
+    {
+        const std::string text = "# ranges\nanna:100000:65536\n1001:165536:65536\n";
+        QVERIFY(hasRange(text, "anna", 1000));
+        QVERIFY(hasRange(text, "bert", 1001));
+        QVERIFY(!hasRange(text, "ann", 100));
+        QVERIFY(!hasRange("", "anna", 1000));
+    }
+    void putsAnEnginesWordsOnOneLine()
+    {
+        QCOMPARE(onOneLine("it fails:\n  a \x1b[1m\n\n b\r\n"), std::string("it fails: / a \\x1b[1m / b"));
+        QCOMPARE(onOneLine(""), std::string());
     }
     void looksForEachRuntimeOnce()
     {

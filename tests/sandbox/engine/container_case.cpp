@@ -2,6 +2,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/text.h"
+#include "tests/support/required_engine.h"
 
 #include <fstream>
 #include <unistd.h>
@@ -33,17 +34,17 @@ ContainerCase::ContainerCase(const EngineRow &row, const Files &files)
     fs::create_directories(empty);
     auto engine = findEngine(row.kind, ownEnvironment(), empty.string(), m_programs, {});
     if (!engine) {
-        m_absent = engine.error().what + ": " + engine.error().context;
+        absentBecause(engine.error());
         return;
     }
     m_engine = std::move(*engine);
     if (const Status known = hasRuntime(m_engine, row.runtime); !known) {
-        m_absent = known.error().what + ": " + known.error().context;
+        absentBecause(known.error());
         return;
     }
     SandboxPolicy wanted = policy();
     if (const auto image = imageId(m_engine, m_programs, wanted, ownEnvironment(), {}); !image) {
-        m_absent = image.error().what + ": " + image.error().context;
+        absentBecause(image.error());
         return;
     }
     Directories directories;
@@ -60,6 +61,13 @@ ContainerCase::ContainerCase(const EngineRow &row, const Files &files)
     }
     giveAway();
     newFactory();
+}
+
+void ContainerCase::absentBecause(const Error &error)
+{
+    m_absent = error.what + ": " + error.context;
+    if (isRequiredEngine(m_row.kind, m_row.runtime))
+        qFatal("VOUCHSAFE_TEST_BACKENDS asks for it: %s", m_absent.c_str());
 }
 
 ContainerCase::~ContainerCase()

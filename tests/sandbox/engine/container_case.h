@@ -46,6 +46,8 @@ public:
     std::string client(const std::vector<std::string> &arguments);
 
 private:
+    void absentBecause(const Error &error); ///< ends the test where it is required
+
     EngineRow m_row;
     std::string m_absent;
     QTemporaryDir m_temporary;

@@ -3,6 +3,7 @@
 #include "sandbox/engine/container_argv.h"
 #include "sandbox/engine/engine.h"
 #include "sandbox/host_program.h"
+#include "tests/support/required_engine.h"
 
 #include <QElapsedTimer>
 #include <QProcessEnvironment>
@@ -17,6 +18,13 @@
 
 using namespace vouchsafe;
 using Environment = std::map<std::string, std::string>;
+
+// Skips the test, or fails it where the machine must have the engine.
+#define ABSENT(kind, runtime, error)                                                                         \
+    do {                                                                                                     \
+        QVERIFY2(!test::isRequiredEngine(Backend(kind), std::string(runtime)), (error).what.c_str());        \
+        QSKIP(("not on this machine: " + (error).what).c_str());                                             \
+    } while (false)
 
 namespace {
 
@@ -66,6 +74,7 @@ private Q_SLOTS:
         QTest::newRow("docker") << int(Backend::Docker) << QByteArray();
         QTest::newRow("docker runsc") << int(Backend::Docker) << QByteArray("runsc");
         QTest::newRow("podman") << int(Backend::Podman) << QByteArray();
+        QTest::newRow("podman runsc") << int(Backend::Podman) << QByteArray("runsc");
     }
     void takesEveryWordOfTheCommandLine()
     {
@@ -74,9 +83,9 @@ private Q_SLOTS:
         const auto engine =
             findEngine(Backend(kind), userEnvironment(), m_folder.path().toStdString(), m_programs, {});
         if (!engine)
-            QSKIP(("not on this machine: " + engine.error().what).c_str());
+            ABSENT(kind, runtime.toStdString(), engine.error());
         if (const Status known = hasRuntime(*engine, runtime.toStdString()); !known)
-            QSKIP(("not on this machine: " + known.error().what).c_str());
+            ABSENT(kind, runtime.toStdString(), known.error());
         if (engine->remote)
             QSKIP("the engine is on another machine");
         ContainerPlan plan;
@@ -85,7 +94,7 @@ private Q_SLOTS:
         plan.policy.image = image();
         const auto id = imageId(*engine, m_programs, plan.policy, userEnvironment(), {});
         if (!id)
-            QSKIP(("not on this machine: " + id.error().what).c_str());
+            ABSENT(kind, runtime.toStdString(), id.error());
         plan.image = *id;
         plan.name = m_container;
         plan.labels = {{"vouchsafe.run", "engine_live_test"}};
@@ -151,7 +160,7 @@ private Q_SLOTS:
         const auto engine =
             findEngine(Backend::Docker, userEnvironment(), m_folder.path().toStdString(), m_programs, {});
         if (!engine)
-            QSKIP(("not on this machine: " + engine.error().what).c_str());
+            ABSENT(Backend::Docker, "", engine.error());
         SandboxPolicy policy;
         policy.image = "127.0.0.1:1/nobody/here:1"; // nobody listens there
         QCOMPARE(imageId(*engine, m_programs, policy, userEnvironment(), {}).error().code,
