@@ -1,6 +1,7 @@
 #include "app/prepared_layers.h"
 
 #include "app/layer_content.h"
+#include "app/prepared_generations.h"
 #include "core/base/files.h"
 #include "core/base/ids.h"
 #include "core/base/text.h"
@@ -12,12 +13,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
-#include <cstdio>
 #include <ctime>
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 
 namespace vouchsafe {
@@ -25,70 +23,12 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char *prefix = "prepared-";
-constexpr const char *record = "prepared.json";
 constexpr std::uint64_t mostRecord = std::uint64_t{64} << 20;
 constexpr std::size_t digestDigits = 64;
 
 std::string stemOf(const PreparePlan &plan)
 {
     return prefix + plan.digest + "-";
-}
-
-Descriptor openLayers(const Identity &identity)
-{
-    return Descriptor(
-        ::open((identity.cache / "layers").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
-}
-
-/// The name of the latest generation; empty where there is none.
-std::string latest(int layers, const std::string &stem)
-{
-    std::string found;
-    for (const std::string &name : namesIn(layers))
-        if (name.starts_with(stem) && name > found)
-            found = name;
-    return found;
-}
-
-/// Later in order than all that there are, whatever the clock says.
-std::string nextName(int layers, const std::string &stem)
-{
-    std::uint64_t generation =
-        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                       std::chrono::system_clock::now().time_since_epoch())
-                                       .count());
-    std::uint64_t before = 0;
-    if (const std::string last = latest(layers, stem); !last.empty())
-        std::from_chars(last.data() + stem.size(), last.data() + last.size(), before, 16);
-    generation = std::max(generation, before + 1);
-    std::array<char, 17> digits{};
-    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(generation));
-    return stem + digits.data();
-}
-
-Descriptor openRecord(int layers, const std::string &name)
-{
-    return Descriptor(::openat(layers, (name + "/" + record).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-}
-
-/// A lock counts only while the file that it was taken on still stands there.
-bool isStill(int layers, const std::string &name, int held)
-{
-    struct stat here {};
-    struct stat mine {};
-    return ::fstatat(layers, (name + "/" + record).c_str(), &here, AT_SYMLINK_NOFOLLOW) == 0 &&
-           ::fstat(held, &mine) == 0 && here.st_ino == mine.st_ino && here.st_dev == mine.st_dev;
-}
-
-/// Leaves what a run uses. The lock is held until everything is gone.
-bool removeUnused(int layers, const std::string &name)
-{
-    const Descriptor lock = openRecord(layers, name);
-    if (!lock.valid() || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0 || !isStill(layers, name, lock.get()))
-        return false;
-    const std::string away = "." + newNonce(8); // nobody finds it half gone
-    return ::renameat(layers, name.c_str(), layers, away.c_str()) == 0 &&
-           removeTree(layers, away).has_value();
 }
 
 /// The place is a folder of its own, reached through no link.
@@ -171,27 +111,7 @@ Status fill(const fs::path &made, const PreparePlan &plan, const fs::path &writt
     const auto content = contentSha256(made, most); // before the record stands there
     if (!content)
         return Failure(content.error());
-    return writeFileAtomic(made / record, recordOf(plan, log, *places, *content), 0644);
-}
-
-struct Kept {
-    std::string name;
-    std::shared_ptr<Descriptor> lock;
-};
-
-/// The latest generation, locked against its removal.
-std::optional<Kept> take(int layers, const std::string &stem)
-{
-    for (int attempt = 0; attempt < 3; ++attempt) { // one that is replaced meanwhile is looked for again
-        const std::string name = latest(layers, stem);
-        if (name.empty())
-            return std::nullopt;
-        auto lock = std::make_shared<Descriptor>(openRecord(layers, name));
-        if (lock->valid() && ::flock(lock->get(), LOCK_SH | LOCK_NB) == 0 &&
-            isStill(layers, name, lock->get()))
-            return Kept{name, std::move(lock)};
-    }
-    return std::nullopt;
+    return writeFileAtomic(made / preparedRecord, recordOf(plan, log, *places, *content), 0644);
 }
 
 /// What the record says of the content; false where it says nothing that could be relied on.
@@ -217,14 +137,14 @@ std::optional<PreparedDependencies> preparedFor(const PreparePlan &plan, const I
         return std::nullopt;
     const AsIdentity rights(identity);
     const Descriptor layers = openLayers(identity);
-    std::optional<Kept> kept;
+    std::optional<TakenGeneration> kept;
     if (layers.valid())
-        kept = take(layers.get(), stemOf(plan));
+        kept = takeGeneration(layers.get(), stemOf(plan));
     if (!kept)
         return std::nullopt;
     const fs::path folder = identity.cache / "layers" / kept->name;
     PreparedDependencies found;
-    if (!readContent(folder / record, found))
+    if (!readContent(folder / preparedRecord, found))
         return std::nullopt;
     ::futimens(kept->lock->get(), nullptr); // used now; where that fails it only goes earlier
     found.digest = plan.digest;
@@ -246,7 +166,7 @@ Status keepPrepared(const PreparePlan &plan, const Identity &identity, const fs:
     const std::string stem = stemOf(plan);
     const auto name = [&] {
         const AsIdentity rights(identity);
-        return nextName(openLayers(identity).get(), stem);
+        return nextGeneration(openLayers(identity).get(), stem);
     }();
     const std::string made = ".made-" + newNonce(8);
     Status kept;
@@ -265,7 +185,7 @@ Status keepPrepared(const PreparePlan &plan, const Identity &identity, const fs:
     }
     for (const std::string &other : namesIn(layers.get()))
         if (other.starts_with(stem) && other < name)
-            removeUnused(layers.get(), other); // one that a run uses goes with a later cleaning
+            removeUnusedGeneration(layers.get(), other); // one that a run uses goes with a later cleaning
     return cleared;
 }
 
@@ -282,7 +202,8 @@ std::string shownEntry(const ProxyLogEntry &entry)
 Result<std::vector<std::string>> preparedLog(const PreparePlan &plan, const Identity &identity)
 {
     const Descriptor layers = openLayers(identity);
-    const fs::path file = identity.cache / "layers" / latest(layers.get(), stemOf(plan)) / record;
+    const fs::path file =
+        identity.cache / "layers" / latestGeneration(layers.get(), stemOf(plan)) / preparedRecord;
     const auto text = readFile(file, mostRecord);
     if (!text)
         return fail(ErrorCode::PathMissing, "there is no log: this was not prepared", file.string(),
@@ -307,10 +228,10 @@ int prunePrepared(const Identity &identity, std::size_t keep)
     for (const std::string &name : namesIn(layers.get())) {
         struct stat info {};
         if (!name.starts_with(prefix) ||
-            ::fstatat(layers.get(), (name + "/" + record).c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0)
+            ::fstatat(layers.get(), (name + "/" + preparedRecord).c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
         const std::string stem = name.substr(0, std::string_view(prefix).size() + digestDigits) + "-";
-        if (latest(layers.get(), stem) == name)
+        if (latestGeneration(layers.get(), stem) == name)
             found.emplace_back(info.st_mtim.tv_sec, name);
         else
             replaced.push_back(name);
@@ -320,7 +241,7 @@ int prunePrepared(const Identity &identity, std::size_t keep)
         replaced.push_back(found[i].second);
     int gone = 0;
     for (const std::string &name : replaced)
-        gone += removeUnused(layers.get(), name) ? 1 : 0;
+        gone += removeUnusedGeneration(layers.get(), name) ? 1 : 0;
     return gone;
 }
 
