@@ -72,9 +72,11 @@ std::string remedyOfNetwork(const std::vector<AllowedHost> &hosts, const std::ve
         if (entry.allowed || !name || entry.port == 0)
             continue;
         const std::string place = *name + (entry.port == 443 ? "" : ":" + std::to_string(entry.port));
-        if (allowedBy(hosts, *name, entry.port) == nullptr)
+        const AllowedHost *allowed = allowedBy(hosts, *name, entry.port);
+        if (allowed == nullptr)
             return "If " + place + " is one that you trust, allow it: --allow " + place + ".";
-        return "If that private address is your own index, allow it: --allow " + place + "+private.";
+        if (!allowed->privateToo)
+            return "If that private address is your own index, allow it: --allow " + place + "+private.";
     }
     const auto failed = std::find_if(log.begin(), log.end(), isFailedConnection);
     if (failed != log.end())
