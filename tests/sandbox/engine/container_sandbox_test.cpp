@@ -120,7 +120,7 @@ private Q_SLOTS:
         if (!box.absent().empty())
             QSKIP(box.absent().c_str());
         const auto sandbox = box.open();
-        Ran ran = runIn(*sandbox, {"/bin/sh", "-c", "cat a.txt && echo new > b.txt"});
+        Ran ran = runIn(*sandbox, {"/bin/sh", "-c", "cat a.txt && printf new > b.txt"});
         QVERIFY2(ran.ok(), ran.shown().c_str());
         QCOMPARE(ran.out, std::string("base\n"));
         QCOMPARE(changes(sandbox->collect({}).value()), QStringLiteral("+b.txt=new\n"));
