@@ -2,10 +2,8 @@
 #include "core/settings/trust.h"
 #include "app/cli/command.h"
 #include "core/base/dirs.h"
-#include "core/base/files.h"
 #include "core/base/text.h"
 #include "core/git/repository.h"
-#include "core/settings/devcontainer.h"
 
 #include <ostream>
 
@@ -27,19 +25,20 @@ int trust(const Context &context, const std::string &folder, bool revoke)
     const Result<Repository> repository = openRepository(folder);
     if (!repository)
         return report(context, repository.error());
-    const TrustedRepositories trusted(userDirectories().config);
-    const Status done = revoke ? trusted.revoke(repository->root) : trusted.trust(repository->root);
-    if (!done)
-        return report(context, done.error());
+    const TrustedRepositories repositories(userDirectories().config);
     const std::string root = shown(repository->root.string());
     if (revoke) {
+        if (const Status done = repositories.revoke(repository->root); !done)
+            return report(context, done.error());
         remark(context, "the settings of " + root + " are no longer trusted");
         return 0;
     }
+    const auto trusted = repositories.trust(repository->root);
+    if (!trusted)
+        return report(context, trusted.error());
     remark(context, "the settings of " + root + " are trusted as they are now; a change of a file ends it:");
-    show(context, ".vouchsafe.toml", readFile(repository->root / ".vouchsafe.toml").value_or(""));
-    const DevContainerFile container = findDevContainer(repository->root);
-    show(context, container.path, container.text);
+    show(context, ".vouchsafe.toml", trusted->settings);
+    show(context, trusted->devContainerPath, trusted->devContainer);
     return 0;
 }
 

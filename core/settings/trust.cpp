@@ -77,7 +77,7 @@ Status TrustedRepositories::save(const std::map<std::string, Entry> &entries) co
     return writeFileAtomic(m_file, json{{"v", 1}, {"repositories", list}}.dump(1) + "\n");
 }
 
-Status TrustedRepositories::trust(const std::filesystem::path &root) const
+Result<TrustedRepositories::Trusted> TrustedRepositories::trust(const std::filesystem::path &root) const
 {
     const auto content = readRepositoryFile(root);
     if (!content)
@@ -94,7 +94,14 @@ Status TrustedRepositories::trust(const std::filesystem::path &root) const
         return tl::unexpected(entries.error());
     (*entries)[idOf(root)] = {shown(resolved(root).string()), *content ? sha256(**content) : "",
                               described ? sha256(container.text) : ""};
-    return save(*entries);
+    if (const Status saved = save(*entries); !saved)
+        return tl::unexpected(saved.error());
+    Trusted trusted{content->value_or(""), {}, {}};
+    if (described) {
+        trusted.devContainer = container.text;
+        trusted.devContainerPath = container.path;
+    }
+    return trusted;
 }
 
 Status TrustedRepositories::revoke(const std::filesystem::path &root) const

@@ -16,8 +16,14 @@ class TrustedRepositories {
 public:
     explicit TrustedRepositories(std::filesystem::path configFolder);
 
-    /// Trusts both files as they are now. ErrorCode::PathMissing where there is neither.
-    Status trust(const std::filesystem::path &root) const;
+    /// What was trusted: the bytes that were read, for a person to see.
+    struct Trusted {
+        std::string settings;         ///< of `.vouchsafe.toml`; empty: there is none
+        std::string devContainer;     ///< empty: there is none
+        std::string devContainerPath; ///< relative to the root
+    };
+    /// Trusts both files as they are now, each read once. ErrorCode::PathMissing where there is neither.
+    Result<Trusted> trust(const std::filesystem::path &root) const;
     Status revoke(const std::filesystem::path &root) const;
     Result<bool> isTrusted(const std::filesystem::path &root) const;
     /// The same for bytes that were read already.

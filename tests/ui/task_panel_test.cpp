@@ -164,7 +164,7 @@ private Q_SLOTS:
         TaskPanel panel(theme);
         QSignalSpy orders(&panel, &TaskPanel::orderPlaced);
         request(panel)->setPlainText(QStringLiteral("mend f"));
-        named<QComboBox>(panel, "Sandbox")->setCurrentIndex(3);
+        named<QComboBox>(panel, "Sandbox")->setCurrentIndex(4);
         named<QComboBox>(panel, "Runtime")->setEditText(QStringLiteral(" runsc "));
         named<QLineEdit>(panel, "Image")->setText(QStringLiteral("python:3.12"));
         boxWith(panel, "Fetch")->setChecked(true);
@@ -185,7 +185,7 @@ private Q_SLOTS:
         QSignalSpy orders(&panel, &TaskPanel::orderPlaced);
         request(panel)->setPlainText(QStringLiteral("mend f"));
         named<QComboBox>(panel, "Runtime")->setEditText(QStringLiteral("runsc"));
-        named<QComboBox>(panel, "Sandbox")->setCurrentIndex(1);
+        named<QComboBox>(panel, "Sandbox")->setCurrentIndex(2);
         QVERIFY(!named<QComboBox>(panel, "Runtime")->isEnabled());
         QVERIFY(!named<QLineEdit>(panel, "Image")->isEnabled());
         boxWith(panel, "Fetch")->setChecked(true);
@@ -209,6 +209,7 @@ private Q_SLOTS:
         named<QComboBox>(panel, "Engineer")->setCurrentIndex(1);
         named<QComboBox>(panel, "Sandbox")->setCurrentIndex(2);
         named<QLineEdit>(panel, "Image")->setText(QStringLiteral("mine:1"));
+        boxWith(panel, "Install")->setChecked(true);
 
         panel.setRepository(sample);
         QCOMPARE(request(panel)->toPlainText(), QStringLiteral("of the sample"));
@@ -223,6 +224,7 @@ private Q_SLOTS:
         QCOMPARE(named<QComboBox>(panel, "Engineer")->currentIndex(), 1);
         QCOMPARE(named<QComboBox>(panel, "Sandbox")->currentIndex(), 2);
         QCOMPARE(named<QLineEdit>(panel, "Image")->text(), QStringLiteral("mine:1"));
+        QVERIFY(boxWith(panel, "Install")->isChecked());
 
         OpenedRepository below = first;
         below.subfolder = "docs";

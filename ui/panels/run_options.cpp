@@ -15,8 +15,8 @@ namespace vouchsafe {
 namespace {
 
 const char *const engineers[] = {"auto", "builtin", "model"}; // in the order of the box
-const char *const sandboxes[] = {"auto", "bubblewrap", "podman", "docker"};
-constexpr int bubblewrapRow = 1;
+const char *const sandboxes[] = {"", "auto", "bubblewrap", "podman", "docker"};
+constexpr int bubblewrapRow = 2;
 constexpr const char *gvisor = "runsc"; // its name among OCI runtimes, in every language
 
 QSpinBox *spinBox(int most, const QString &name, QWidget *parent)
@@ -62,7 +62,8 @@ RunOptions::RunOptions(QWidget *parent) : QWidget(parent)
     connect(m_engineer, &QComboBox::currentIndexChanged, this, &RunOptions::settleModel);
     m_model = freeBox(tr("Model"), this);
     m_sandbox = new QComboBox(this);
-    m_sandbox->addItems({tr("As in the settings"), tr("Bubblewrap"), tr("Podman"), tr("Docker")});
+    m_sandbox->addItems(
+        {tr("As in the settings"), tr("Automatic"), tr("Bubblewrap"), tr("Podman"), tr("Docker")});
     m_sandbox->setAccessibleName(tr("Sandbox"));
     m_sandbox->setToolTip(tr("What the checks run in. Nothing ever runs outside of a sandbox."));
     connect(m_sandbox, &QComboBox::currentIndexChanged, this, &RunOptions::settleSandbox);
@@ -144,7 +145,8 @@ OptionsChoice RunOptions::choice() const
 {
     return {m_engineer->currentIndex(), m_model->currentText(),  m_attempts->value(),
             m_timeout->value(),         m_checks->toPlainText(), m_sandbox->currentIndex(),
-            m_runtime->currentText(),   m_image->text()};
+            m_runtime->currentText(),   m_image->text(),         m_pull->isChecked(),
+            m_prepare->isChecked()};
 }
 
 void RunOptions::choose(const OptionsChoice &choice)
