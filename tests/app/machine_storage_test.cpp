@@ -160,7 +160,7 @@ private:
         const std::string name = "prepared-" + plan.digest + "-1";
         layer(name, 1);
         std::ofstream(at(name) / "prepared.json")
-            << R"({"places": [], "contentSha256": ")" << std::string(64, '0') << R"("})";
+            << "{\"places\": [], \"contentSha256\": \"" + std::string(64, '0') + "\"}";
     }
     MachineCleaned clean() const
     {
