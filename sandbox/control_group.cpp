@@ -22,7 +22,7 @@ constexpr std::string_view prefix = "vouchsafe-";
 constexpr const char *allName = "vouchsafe";
 constexpr unsigned period = 100'000; // microseconds, the kernel's own
 
-/// The name says who owns the group, for the reaper: pid and start time.
+/// The name says who owns the group, for the reaper: pid, start time and pid namespace.
 std::string ownerName(const CgroupView &view, pid_t pid)
 {
     const std::string stat = cgroupText(view.root / "proc" / std::to_string(pid) / "stat");
@@ -31,6 +31,33 @@ std::string ownerName(const CgroupView &view, pid_t pid)
         return {};
     const std::vector<std::string> fields = split(std::string_view(stat).substr(end + 2), ' ');
     return std::to_string(pid) + "-" + (fields.size() > 19 ? fields[19] : "0");
+}
+
+/// The number of the pid namespace in which pids of this process count; empty: it cannot be read.
+std::string pidNamespace(const CgroupView &view)
+{
+    std::error_code error;
+    const std::string link =
+        fs::read_symlink(view.root / "proc" / std::to_string(view.self) / "ns/pid", error).string();
+    const std::size_t open = link.find('[');
+    const std::size_t close = link.find(']');
+    return open != std::string::npos && close > open + 1 ? link.substr(open + 1, close - open - 1)
+                                                         : std::string();
+}
+
+/// Known from the group's name. What cannot be told is not dead: processes of other users may be hidden, and
+/// those of another pid namespace have other numbers here.
+bool ownerIsGone(const CgroupView &view, const std::string &name, const std::string &ownNamespace)
+{
+    const std::vector<std::string> parts = split(name, '-');
+    if (parts.size() < 4 || ownNamespace.empty() || parts[2] != ownNamespace)
+        return false;
+    pid_t pid = 0;
+    const auto [end, error] = std::from_chars(parts[0].data(), parts[0].data() + parts[0].size(), pid);
+    if (error != std::errc() || end != parts[0].data() + parts[0].size() || pid <= 0)
+        return false;
+    const std::string now = ownerName(view, pid);
+    return now.empty() ? ::kill(pid, 0) != 0 && errno == ESRCH : now != parts[0] + "-" + parts[1];
 }
 
 void killMembers(const fs::path &folder)
@@ -186,7 +213,8 @@ std::unique_ptr<ControlGroup> ControlGroup::make(const GroupLimits &limits, cons
     const CgroupPlace place = findCgroupPlace(view);
     if (!place.usable())
         return nullptr;
-    const std::string name = std::string(prefix) + ownerName(view, view.self) + "-" + newNonce(4);
+    const std::string name =
+        std::string(prefix) + ownerName(view, view.self) + "-" + pidNamespace(view) + "-" + newNonce(4);
     const GroupLimits all = together != nullptr ? *together : limitsTogether(machineMemory(view));
     std::unique_ptr<ControlGroup> group(new ControlGroup);
     const bool made = place.unified ? group->makeUnified(*place.unified, name, limits, all, view)
@@ -235,6 +263,7 @@ void ControlGroup::killAll() const
 int reapControlGroups(const CgroupView &view)
 {
     int reaped = 0;
+    const std::string own = pidNamespace(view);
     const CgroupPlace place = findCgroupPlace(view);
     for (const auto &parent : {place.unified, place.memory, place.pids, place.cpu}) {
         if (!parent)
@@ -244,11 +273,7 @@ int reapControlGroups(const CgroupView &view)
             const std::string name = entry.path().filename().string();
             if (!name.starts_with(prefix))
                 continue;
-            const std::vector<std::string> parts = split(std::string_view(name).substr(prefix.size()), '-');
-            pid_t pid = 0;
-            std::from_chars(parts[0].data(), parts[0].data() + parts[0].size(), pid);
-            const bool alive = parts.size() > 1 && ownerName(view, pid) == parts[0] + "-" + parts[1];
-            if (alive)
+            if (!ownerIsGone(view, name.substr(prefix.size()), own))
                 continue;
             killMembers(entry.path());
             // A group whose last process is still dying goes at the next start.

@@ -3,7 +3,7 @@
 // or v2, as an ordinary user in a scope that systemd gave away (user_scope.h).
 //
 //   <hierarchy>/vouchsafe/                            caps all sandboxes together; goes with the last of them
-//   <hierarchy>/vouchsafe/vouchsafe-<pid>-<start>-<random>/   one sandbox
+//   <hierarchy>/vouchsafe/vouchsafe-<pid>-<start>-<pid namespace>-<random>/   one sandbox
 //
 // In v2 that is one folder, in v1 one for each of memory, pids and cpu.
 
@@ -70,7 +70,8 @@ private:
     int m_version = 1;
 };
 
-/// Kills what is left in groups of dead processes and removes them; returns how many went.
+/// Kills what is left in groups of dead processes and removes them; returns how many went. Groups of other
+/// pid namespaces stay: there the numbers of processes mean something else.
 int reapControlGroups(const CgroupView &view = CgroupView::ofSystem());
 
 } // namespace vouchsafe

@@ -392,19 +392,26 @@ private Q_SLOTS:
         const CgroupPlace place = findCgroupPlace(CgroupView::ofSystem());
         if (!place.usable())
             QSKIP("there are no controllers of memory and processes here");
+        std::string own = fs::read_symlink("/proc/self/ns/pid").string(); // pid:[4026531836]
+        own = own.substr(5, own.size() - 6);
         const fs::path all = (place.unified ? *place.unified : *place.memory) / "vouchsafe";
-        const fs::path dead = all / "vouchsafe-999999999-1-dead";
+        const fs::path dead = all / ("vouchsafe-999999999-1-" + own + "-dead");
+        const fs::path strange = all / "vouchsafe-999999999-1-1-dead";
         auto live = ControlGroup::make({256U << 20, 60, 100});
         QVERIFY(live);
+        QVERIFY(::mkdir(strange.c_str(), 0755) == 0);
         QVERIFY(::mkdir(dead.c_str(), 0755) == 0);
         QVERIFY(reapControlGroups() >= 1);
         QVERIFY(!fs::exists(dead));
+        const bool stayed = fs::exists(strange);
+        ::rmdir(strange.c_str());
+        QVERIFY2(stayed, "numbers of another pid namespace");
         QVERIFY(fs::exists(all)); // the live one's
-        const std::string own = "vouchsafe-" + std::to_string(::getpid()) + "-";
+        const std::string mine = "vouchsafe-" + std::to_string(::getpid()) + "-";
         live.reset();
         std::error_code gone;
         for (const auto &entry : fs::directory_iterator(all, gone))
-            QVERIFY2(!entry.path().filename().string().starts_with(own), entry.path().c_str());
+            QVERIFY2(!entry.path().filename().string().starts_with(mine), entry.path().c_str());
     }
 };
 
