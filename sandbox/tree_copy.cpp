@@ -1,15 +1,18 @@
 #include "sandbox/tree_copy.h"
 
 #include "core/base/files.h"
+#include "core/base/text.h"
 #include "sandbox/descriptor.h"
 #include "sandbox/overlay_marks.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <sys/ioctl.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 namespace vouchsafe {
@@ -31,8 +34,56 @@ void dress(int fd, const struct stat &like, const Identity &identity)
     ::futimens(fd, times);
 }
 
+Status withinBounds(int target, std::uint64_t more, TreeCopy &copy, const fs::path &path)
+{
+    constexpr const char *remedy = "leave large files out of the repository, or allow a workspace more";
+    copy.bytes += more;
+    if (copy.bytes > copy.mostBytes)
+        return fail(ErrorCode::SandboxSetup, "the base tree is larger than a workspace may be",
+                    shown(path.string()), remedy);
+    struct statvfs disk {};
+    if (copy.freeFloor != 0 && ::fstatvfs(target, &disk) == 0 &&
+        static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize < copy.freeFloor + more)
+        return fail(ErrorCode::SandboxSetup, "the disk has no room for a copy of the base tree",
+                    shown(path.string()), "make room where the cache folder is");
+    return {};
+}
+
+/// The data of a file and none of its holes: a small file can claim any size.
+Status copyData(int source, int target, off_t size, const fs::path &path, TreeCopy &copy)
+{
+    constexpr off_t step = off_t{16} << 20;
+    for (off_t at = 0; at < size;) {
+        const off_t data = ::lseek(source, at, SEEK_DATA);
+        if (data < 0 && errno == ENXIO)
+            break; // a hole up to its end
+        const bool told = data >= 0;
+        const off_t hole = told ? ::lseek(source, data, SEEK_HOLE) : size;
+        const off_t begin = told ? data : at;
+        const off_t end = std::min(hole < 0 ? size : hole, size);
+        if (::lseek(source, begin, SEEK_SET) < 0 || ::lseek(target, begin, SEEK_SET) < 0)
+            return copyFailed(path);
+        for (off_t left = end - begin; left > 0;) {
+            const off_t part = std::min(left, step);
+            if (Status fits = withinBounds(target, static_cast<std::uint64_t>(part), copy, path); !fits)
+                return fits;
+            for (off_t rest = part; rest > 0;) {
+                const ssize_t count = ::sendfile(target, source, nullptr, static_cast<std::size_t>(rest));
+                if (count < 0)
+                    return copyFailed(path);
+                if (count == 0)
+                    return {}; // it became shorter meanwhile
+                rest -= count;
+            }
+            left -= part;
+        }
+        at = std::max(end, at + 1);
+    }
+    return ::ftruncate(target, size) == 0 ? Status() : Status(copyFailed(path));
+}
+
 Status copyFile(const fs::path &from, const fs::path &to, const struct stat &info, const Identity &identity,
-                bool &reflinked)
+                TreeCopy &copy)
 {
     const Descriptor source(::open(from.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (!source.valid())
@@ -42,16 +93,9 @@ Status copyFile(const fs::path &from, const fs::path &to, const struct stat &inf
     if (!target.valid())
         return copyFailed(to);
     if (info.st_size > 0 && ::ioctl(target.get(), FICLONE, source.get()) != 0) {
-        reflinked = false;
-        for (off_t left = info.st_size; left > 0;) {
-            const ssize_t count =
-                ::sendfile(target.get(), source.get(), nullptr, static_cast<std::size_t>(left));
-            if (count < 0)
-                return copyFailed(from);
-            if (count == 0)
-                break;
-            left -= count;
-        }
+        copy.reflinked = false;
+        if (Status copied = copyData(source.get(), target.get(), info.st_size, from, copy); !copied)
+            return copied;
     }
     dress(target.get(), info, identity);
     return {};
@@ -69,7 +113,7 @@ Status copyLink(const fs::path &from, const fs::path &to, const Identity &identi
     return {};
 }
 
-Status copyFolder(const fs::path &from, const fs::path &to, const Identity &identity, bool &reflinked)
+Status copyFolder(const fs::path &from, const fs::path &to, const Identity &identity, TreeCopy &copy)
 {
     std::error_code error;
     if (isOpaque(from))
@@ -88,9 +132,9 @@ Status copyFolder(const fs::path &from, const fs::path &to, const Identity &iden
             fs::remove_all(target, absent);
         Status done;
         if (S_ISDIR(info.st_mode))
-            done = copyFolder(entry.path(), target, identity, reflinked);
+            done = copyFolder(entry.path(), target, identity, copy);
         else if (S_ISREG(info.st_mode))
-            done = copyFile(entry.path(), target, info, identity, reflinked);
+            done = copyFile(entry.path(), target, info, identity, copy);
         else if (S_ISLNK(info.st_mode))
             done = copyLink(entry.path(), target, identity);
         if (!done)
@@ -111,7 +155,7 @@ Status copyFolder(const fs::path &from, const fs::path &to, const Identity &iden
 
 Status copyTree(const fs::path &from, const fs::path &to, const Identity &identity, TreeCopy &copy)
 {
-    return copyFolder(from, to, identity, copy.reflinked);
+    return copyFolder(from, to, identity, copy);
 }
 
 std::map<std::string, CopiedStamp> stampsOf(const fs::path &root)

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 namespace vouchsafe {
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 
 Result<std::unique_ptr<ContainerWorkspace>>
 makeLocalWorkspace(std::shared_ptr<const ContainerSetting> setting, const WorkspaceSpec &spec,
-                   const SandboxPolicy &, bool overlay)
+                   const SandboxPolicy &policy, bool overlay)
 {
     std::error_code error;
     for (const fs::path &layer : spec.layers) {
@@ -33,7 +34,8 @@ makeLocalWorkspace(std::shared_ptr<const ContainerSetting> setting, const Worksp
     auto scratch = ScratchFolder::make(setting->identity);
     if (!scratch)
         return Failure(scratch.error());
-    auto workspace = std::make_unique<LocalWorkspace>(std::move(setting), spec, std::move(*scratch));
+    auto workspace = std::make_unique<LocalWorkspace>(std::move(setting), spec, std::move(*scratch),
+                                                      policy.workspaceBytes);
     if (Status laid = workspace->lay(overlay); !laid)
         return Failure(laid.error());
     return workspace;
@@ -150,10 +152,24 @@ Status LocalWorkspace::layOverlay()
     return {};
 }
 
+/// As large as what a run may write, and the disk keeps what the watch over a run keeps free
+/// (disk_watch.cpp).
+TreeCopy LocalWorkspace::boundedCopy() const
+{
+    constexpr std::uint64_t freeFloor = std::uint64_t{512} << 20;
+    TreeCopy copy;
+    copy.mostBytes = m_mostBytes;
+    struct statvfs disk {};
+    if (::statvfs(m_scratch.path().c_str(), &disk) == 0)
+        copy.freeFloor = std::min(freeFloor, static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize / 2);
+    return copy;
+}
+
 Status LocalWorkspace::layCopy()
 {
     const fs::path merged = m_scratch.path() / "merged";
-    TreeCopy copy{true, {}};
+    TreeCopy copy = boundedCopy();
+    copy.reflinked = true;
     const std::vector<fs::path> all = lowers();
     for (auto lower = all.rbegin(); lower != all.rend(); ++lower) {
         if (Status copied = copyTree(*lower, merged, m_setting->identity, copy); !copied)
@@ -209,7 +225,7 @@ Result<fs::path> LocalWorkspace::sourceOf(const std::string &path, std::size_t n
         if (Status made = makeScratchFolder(m_scratch.descriptor(), name, 0755); !made)
             return Failure(made.error());
     }
-    TreeCopy copy;
+    TreeCopy copy = boundedCopy();
     for (auto lower = found->rbegin(); lower != found->rend(); ++lower) {
         if (Status copied = copyEntry(*lower / path, folder / "x", m_setting->identity, copy); !copied)
             return Failure(copied.error());

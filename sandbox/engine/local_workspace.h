@@ -12,6 +12,7 @@
 #include "sandbox/engine/container_workspace.h"
 #include "sandbox/tree_copy.h"
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -20,8 +21,12 @@ namespace vouchsafe {
 
 class LocalWorkspace final : public ContainerWorkspace {
 public:
-    LocalWorkspace(std::shared_ptr<const ContainerSetting> setting, WorkspaceSpec spec, ScratchFolder scratch)
-        : m_setting(std::move(setting)), m_spec(std::move(spec)), m_scratch(std::move(scratch))
+    LocalWorkspace(std::shared_ptr<const ContainerSetting> setting, WorkspaceSpec spec, ScratchFolder scratch,
+                   std::uint64_t mostBytes)
+        : m_setting(std::move(setting)),
+          m_spec(std::move(spec)),
+          m_scratch(std::move(scratch)),
+          m_mostBytes(mostBytes)
     {
     }
     ~LocalWorkspace() override;
@@ -44,6 +49,7 @@ private:
     Status layFolders();
     Status layOverlay();
     Status layCopy();
+    TreeCopy boundedCopy() const;
     Status layReadOnly();
     Result<std::filesystem::path> sourceOf(const std::string &path, std::size_t number);
     Result<std::string> volume(const std::vector<std::filesystem::path> &lowers, const std::string &at,
@@ -60,6 +66,7 @@ private:
     std::shared_ptr<const ContainerSetting> m_setting;
     WorkspaceSpec m_spec;
     ScratchFolder m_scratch;
+    std::uint64_t m_mostBytes; ///< of a copy
     WorkspaceKind m_kind = WorkspaceKind::Overlay;
     std::vector<std::string> m_volumes;                      ///< of the overlays, to be removed
     std::map<std::string, std::string> m_volumeAt;           ///< `` and `d0/` to the volume's name
