@@ -5,13 +5,17 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <filesystem>
 #include <unistd.h>
 #include <vector>
 
 namespace vouchsafe {
 namespace {
+
+constexpr const char *unknownStart = "?";
 
 std::string firstLine(const char *path)
 {
@@ -24,14 +28,16 @@ std::string firstLine(const char *path)
 std::optional<std::string> processStart(int pid)
 {
     const auto stat = readFile("/proc/" + std::to_string(pid) + "/stat", 65536);
-    if (!stat || stat->rfind(')') == std::string::npos)
-        return std::nullopt;
+    if (!stat || stat->rfind(')') == std::string::npos) {
+        const bool gone = ::kill(pid, 0) != 0 && errno == ESRCH;
+        return gone ? std::nullopt : std::optional<std::string>(std::in_place);
+    }
     // The name in parentheses may hold blanks; the start time is the 20th field after it. A zombie has ended.
     const std::vector<std::string> fields =
         split(std::string_view(*stat).substr(std::min(stat->rfind(')') + 2, stat->size())), ' ');
-    if (fields.size() < 20 || fields[0] == "Z")
+    if (fields[0] == "Z")
         return std::nullopt;
-    return fields[19];
+    return fields.size() > 19 ? fields[19] : std::string();
 }
 
 OwnerMark ownerMark()
@@ -44,7 +50,8 @@ OwnerMark ownerMark()
     mark.boot = firstLine("/proc/sys/kernel/random/boot_id");
     mark.processes = std::filesystem::read_symlink("/proc/self/ns/pid", error).string();
     mark.pid = ::getpid();
-    mark.start = processStart(mark.pid).value_or("?");
+    const std::string start = processStart(mark.pid).value_or("");
+    mark.start = start.empty() ? unknownStart : start;
     return mark;
 }
 
@@ -67,15 +74,18 @@ std::optional<OwnerMark> ownerFrom(std::string_view text)
 }
 
 bool ownerIsDead(const OwnerMark &owner, const OwnerMark &self,
-                 const std::function<std::optional<std::string>(int)> &startOf)
+                 const std::function<std::optional<std::string>(int)> &startOf, bool shared)
 {
     if (owner.machine != self.machine || owner.machine.empty() || owner.boot.empty() || self.boot.empty())
         return false;
     if (owner.boot != self.boot)
-        return true;
+        return !shared;
     if (owner.processes != self.processes)
         return false;
-    return startOf(owner.pid) != owner.start;
+    const auto start = startOf(owner.pid);
+    if (!start)
+        return true;
+    return !start->empty() && owner.start != unknownStart && *start != owner.start;
 }
 
 } // namespace vouchsafe

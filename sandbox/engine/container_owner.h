@@ -30,12 +30,13 @@ std::string ownerText(const OwnerMark &owner);
 std::optional<OwnerMark> ownerFrom(std::string_view text);
 
 /// Whether the owner is known to be gone: on this machine and another boot, or the same boot and pid
-/// namespace without such a process. `startOf` gives the start time of a living process. What cannot be told
-/// is not dead.
+/// namespace without such a process. `startOf` is processStart(). What cannot be told is not dead. `shared`:
+/// the engine serves other machines too, of which one may be a copy of this, so another boot says nothing.
 bool ownerIsDead(const OwnerMark &owner, const OwnerMark &self,
-                 const std::function<std::optional<std::string>(int)> &startOf);
+                 const std::function<std::optional<std::string>(int)> &startOf, bool shared = false);
 
-/// From /proc; none: there is no such process.
+/// Start time of a living process; empty: it lives, and its start cannot be read (other users' processes may
+/// be hidden). None: the kernel says that there is no such process.
 std::optional<std::string> processStart(int pid);
 
 } // namespace vouchsafe

@@ -37,7 +37,8 @@ std::string labelOf(const Json &entry)
 }
 
 /// Names of the entries of an inspection whose owner is dead.
-std::vector<std::string> orphans(const std::string &inspected, const char *name, const OwnerMark &self)
+std::vector<std::string> orphans(const std::string &inspected, const char *name, const OwnerMark &self,
+                                 bool shared)
 {
     std::vector<std::string> found;
     const Json list = Json::parse(inspected, nullptr, false);
@@ -48,7 +49,7 @@ std::vector<std::string> orphans(const std::string &inspected, const char *name,
         if (!entry.is_object() || called == entry.end() || !called->is_string())
             continue;
         const auto owner = ownerFrom(labelOf(entry));
-        if (owner && ownerIsDead(*owner, self, processStart))
+        if (owner && ownerIsDead(*owner, self, processStart, shared))
             found.push_back(called->get<std::string>());
     }
     return found;
@@ -76,7 +77,7 @@ Result<int> reap(const Engine &engine, HostProgram &programs, const std::stop_to
     auto inspected = asked(engine, programs, kept.inspect, stop);
     if (!inspected)
         return Failure(inspected.error());
-    for (const std::string &orphan : orphans(*inspected, kept.name, self)) {
+    for (const std::string &orphan : orphans(*inspected, kept.name, self, engine.remote)) {
         std::vector<std::string> remove = kept.remove;
         remove.push_back(orphan);
         const auto removed = callEngine(engine, programs, remove, stop);
