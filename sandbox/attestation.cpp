@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 
 namespace vouchsafe {
@@ -75,8 +76,80 @@ bool isGvisor(const Words &words)
                                             words.one("release").find("gvisor") != std::string::npos);
 }
 
+/// The kernel writes blanks and the like as `\040`.
+std::string unescaped(std::string_view text)
+{
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::string_view digits = text.substr(std::min(i + 1, text.size()), 3);
+        if (text[i] != '\\' || digits.size() < 3 || digits.find_first_not_of("01234567") < 3) {
+            plain += text[i];
+            continue;
+        }
+        plain += static_cast<char>(number<unsigned>(digits, 8));
+        i += 3;
+    }
+    // In many images the first is a link to the second.
+    return plain.starts_with("/var/run/") ? plain.substr(4) : plain;
+}
+
+bool isBelow(std::string_view path, std::string_view folder)
+{
+    return path == folder || (path.starts_with(folder) && path.substr(folder.size()).starts_with('/'));
+}
+
+/// File systems that hold nothing of a disk.
+bool isKernels(std::string_view type)
+{
+    constexpr std::string_view all[] = {
+        "proc",    "sysfs",  "tmpfs",    "devtmpfs", "devpts",    "mqueue",    "cgroup",
+        "cgroup2", "bpf",    "tracefs",  "debugfs",  "pstore",    "fusectl",   "securityfs",
+        "ramfs",   "autofs", "configfs", "efivarfs", "selinuxfs", "hugetlbfs", "binfmt_misc"};
+    return std::find(std::begin(all), std::end(all), type) != std::end(all);
+}
+
+/// `line` is `/usr ext4 ro`.
+bool mayStand(const std::string &line, const std::vector<std::string> &wanted)
+{
+    const std::vector<std::string> words = split(line, ' ');
+    const std::string target = unescaped(words[0]);
+    for (const std::string_view folder : {"/proc", "/sys", "/dev"})
+        if (isBelow(target, folder))
+            return words.size() > 1 && isKernels(words[1]);
+    return std::any_of(wanted.begin(), wanted.end(), [&](const std::string &place) {
+        if (place.size() > 1 && place.ends_with('/'))
+            return isBelow(target, std::string_view(place).substr(0, place.size() - 1));
+        return target == (place.starts_with("/var/run/") ? place.substr(4) : place);
+    });
+}
+
+/// Whether the limit was seen; v1 rounds memory down to whole pages.
+bool showsLimit(const std::vector<std::string> &limits, std::string_view name, std::uint64_t wanted)
+{
+    constexpr std::uint64_t largestPage = 65536;
+    return std::any_of(limits.begin(), limits.end(), [&](const std::string &limit) {
+        if (!limit.starts_with(name))
+            return false;
+        const auto seen = number<std::uint64_t>(std::string_view(limit).substr(name.size()));
+        return seen != 0 && seen <= wanted && wanted - seen < largestPage;
+    });
+}
+
+void judgeLimits(Attestation &seen, const WantedInside &wanted, bool gvisor)
+{
+    if (wanted.memoryBytes != 0) {
+        if (showsLimit(seen.limits, "cgroup memory ", wanted.memoryBytes))
+            seen.memoryLimit = "cgroup " + std::to_string(wanted.memoryBytes);
+        else
+            seen.memoryLimit = gvisor ? "set by the engine, not observable" : "best effort";
+    }
+    const std::string pids = "cgroup pids " + std::to_string(wanted.pids);
+    if (wanted.pids != 0 && std::find(seen.limits.begin(), seen.limits.end(), pids) == seen.limits.end())
+        seen.unseen.emplace_back("limit-of-processes");
+}
+
 /// What is wrong, in words; empty: nothing.
-std::string fault(const Words &words, bool gvisor, Attestation &seen)
+std::string fault(const Words &words, bool gvisor, const WantedInside &wanted, Attestation &seen)
 {
     if (!words.whole())
         return "the probe did not come to its end";
@@ -102,6 +175,9 @@ std::string fault(const Words &words, bool gvisor, Attestation &seen)
         seen.unseen.emplace_back("seccomp");
     else if (seen.seccomp != 2)
         return "the sandbox has no system call filter";
+    for (const std::string &mount : seen.mounts)
+        if (!wanted.mounts.empty() && !mayStand(mount, wanted.mounts))
+            return "something of the host stands inside: " + shown(mount.substr(0, mount.find(' ')));
     return {};
 }
 
@@ -115,7 +191,7 @@ Command probeCommand()
 
 } // namespace
 
-Result<Attestation> attestedBy(std::string_view probe, Attestation seen)
+Result<Attestation> attestedBy(std::string_view probe, Attestation seen, const WantedInside &wanted)
 {
     const Words words(probe);
     const bool gvisor = isGvisor(words);
@@ -131,16 +207,18 @@ Result<Attestation> attestedBy(std::string_view probe, Attestation seen)
     std::sort(seen.mounts.begin(), seen.mounts.end());
     seen.limits = words.all("limit");
     seen.refused = words.all("refused");
-    if (const std::string wrong = fault(words, gvisor, seen); !wrong.empty())
+    if (const std::string wrong = fault(words, gvisor, wanted, seen); !wrong.empty())
         return fail(ErrorCode::SandboxSetup, wrong, "looking around inside the sandbox", remedy);
-    if (seen.runtime.starts_with("runsc") && !gvisor)
+    if (wanted.gvisor && !gvisor)
         return fail(ErrorCode::SandboxBackend, "the kernel inside is not that of gVisor",
                     seen.runtime + " was asked for, and inside is " + seen.system,
                     "look at how the runtime is registered with the engine");
+    judgeLimits(seen, wanted, gvisor);
     return seen;
 }
 
-Result<Attestation> attestedBy(Sandbox &sandbox, Attestation attestation, std::stop_token stop)
+Result<Attestation> attestedBy(Sandbox &sandbox, Attestation attestation, const WantedInside &wanted,
+                               std::stop_token stop)
 {
     Gathered output;
     const auto result = sandbox.run(probeCommand(), std::move(stop), output);
@@ -157,7 +235,7 @@ Result<Attestation> attestedBy(Sandbox &sandbox, Attestation attestation, std::s
     if (result->ending != Ending::Exited || result->exitCode != 0)
         return fail(ErrorCode::SandboxSetup, "the probe in the sandbox did not end well",
                     "exit code " + std::to_string(result->exitCode) + " " + result->limit, remedy);
-    return attestedBy(output.text, std::move(attestation));
+    return attestedBy(output.text, std::move(attestation), wanted);
 }
 
 } // namespace vouchsafe

@@ -146,6 +146,24 @@ std::string folderInside(const std::string &root, const std::string &relative)
     return relative.empty() || relative == "." ? root : root + "/" + relative;
 }
 
+std::vector<std::string> mountTargets(const HostLayout &host, const std::string &insideRoot,
+                                      const std::vector<HostMount> &mounts)
+{
+    std::vector<std::string> targets = {"/",
+                                        "/tmp",
+                                        std::string(home),
+                                        "/usr/",
+                                        insideRoot + "/",
+                                        std::string(insideTools),
+                                        std::string(insideReports)};
+    for (const auto *folders : {&host.folders, &host.etcFolders})
+        for (const std::string &folder : *folders)
+            targets.push_back(folder + "/");
+    for (const HostMount &mount : mounts)
+        targets.push_back(mount.inside + "/");
+    return targets;
+}
+
 std::vector<std::pair<std::string, std::string>> syntheticEtc()
 {
     return {

@@ -70,4 +70,8 @@ std::string folderInside(const std::string &root, const std::string &relative);
 /// The synthetic files of /etc: path and content.
 std::vector<std::pair<std::string, std::string>> syntheticEtc();
 
+/// Where something is mounted inside, /proc and /dev left out; `/usr/` with all that is mounted below it.
+std::vector<std::string> mountTargets(const HostLayout &host, const std::string &insideRoot,
+                                      const std::vector<HostMount> &mounts);
+
 } // namespace vouchsafe

@@ -4,6 +4,7 @@
 #include "core/base/ids.h"
 #include "core/base/text.h"
 #include "sandbox/attestation.h"
+#include "sandbox/bubblewrap_argv.h"
 #include "sandbox/sandbox_channel.h"
 #include "sandbox/sandbox_run.h"
 #include "sandbox/scratch.h"
@@ -146,7 +147,12 @@ Result<Attestation> BubblewrapSandbox::attest(std::stop_token stop)
     attestation.workspace = workspaceKindName(m_workspace->kind());
     attestation.memoryLimit =
         m_group ? "cgroup " + std::to_string(m_policy.memoryBytes) : std::string("best effort");
-    return attestedBy(*this, attestation, std::move(stop));
+    const auto mounts = m_workspace->mounts();
+    if (!mounts)
+        return Failure(mounts.error());
+    WantedInside wanted;
+    wanted.mounts = mountTargets(m_setting->host, m_workspace->spec().insideRoot, *mounts);
+    return attestedBy(*this, attestation, wanted, std::move(stop));
 }
 
 } // namespace

@@ -42,6 +42,8 @@ struct ContainerPlan {
     /// Folders that the image declares as volumes. docker would make a writable one without a bound at each
     /// that nothing is mounted on, so an empty read-only folder covers it.
     std::vector<std::string> imageVolumes;
+    std::vector<std::string> imageEnvironment; ///< `NAME=value`
+    std::vector<std::string> imageAnnotations; ///< names, which podman hands on to containers
     /// Beside the image's own, which keeps its PATH, and beside HOME, TMPDIR, LANG, TERM, CI and
     /// XDG_CACHE_HOME as in every sandbox; a name here wins over both.
     std::map<std::string, std::string> environment;

@@ -34,12 +34,23 @@ ContainerChannel::open(ContainerProcess process, const ContainerOrders &orders, 
 {
     std::unique_ptr<ContainerChannel> channel(
         new ContainerChannel(std::move(process), orders.nonce, disk, std::move(termination)));
-    if (Status ready = channel->becomeReady(orders.frames); !ready)
+    if (Status ready = channel->becomeReady(orders.frames, orders.runtime); !ready)
         return Failure(ready.error());
     return channel;
 }
 
-Status ContainerChannel::becomeReady(std::string frames)
+/// Before the command starts: it may be what should not run without that runtime.
+Status ContainerChannel::usesRuntime(const std::string &runtime) const
+{
+    if (runtime.empty())
+        return {};
+    const auto state = m_process.state();
+    if (!state)
+        return Failure(state.error());
+    return sameRuntime(*state, runtime);
+}
+
+Status ContainerChannel::becomeReady(std::string frames, const std::string &runtime)
 {
     const auto until = Clock::now() + startTime;
     inside::FrameParser parser;
@@ -52,8 +63,11 @@ Status ContainerChannel::becomeReady(std::string frames)
             return wait == Wait::Cancelled ? fail(ErrorCode::Cancelled, "the sandbox was terminated")
                                            : ended("the sandbox does not start");
         }
-        if (const auto frame = parser.next(); frame && frame->kind == inside::Kind::Ready)
+        if (const auto frame = parser.next(); frame && frame->kind == inside::Kind::Ready) {
+            if (Status used = usesRuntime(runtime); !used)
+                return used;
             return write(inside::frame(inside::Kind::Go));
+        }
         switch (waitFor(m_process.output(), POLLIN, until, nullptr)) {
         case Wait::Cancelled:
             return fail(ErrorCode::Cancelled, "the sandbox was terminated");

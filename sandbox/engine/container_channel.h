@@ -15,7 +15,8 @@ namespace vouchsafe {
 /// Call from one thread at a time; must not outlive its sandbox' workspace.
 class ContainerChannel final : public Channel {
 public:
-    /// Waits until the helper is ready and lets the command start.
+    /// Waits until the helper is ready and lets the command start. ErrorCode::SandboxBackend where another
+    /// runtime holds it than `orders` ask for.
     static Result<std::unique_ptr<ContainerChannel>> open(ContainerProcess process,
                                                           const ContainerOrders &orders, DiskWatch disk,
                                                           std::shared_ptr<const Termination> termination);
@@ -33,7 +34,8 @@ private:
         : m_process(std::move(process)), m_nonce(nonce), m_disk(disk), m_termination(std::move(termination))
     {
     }
-    Status becomeReady(std::string frames);
+    Status becomeReady(std::string frames, const std::string &runtime);
+    Status usesRuntime(const std::string &runtime) const;
     Wait waitFor(int fd, short events, Time until, const WakeUp *cancelled);
     bool readMore(); ///< false at the end of stdout
     Failure ended(const char *what);

@@ -2,7 +2,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/text.h"
-#include "sandbox/attestation.h"
+#include "sandbox/engine/container_check.h"
 #include "sandbox/inside_frames.h"
 
 #include <algorithm>
@@ -127,6 +127,7 @@ Result<ContainerPlan> ContainerSandbox::plan()
             variable.substr(std::min(environmentName(variable).size() + 1, variable.size()));
     if (!m_spec.path.empty())
         plan->environment["PATH"] = join(m_spec.path, ":") + ":" + m_image.path;
+    m_wanted = wantedInside(*plan);
     return plan;
 }
 
@@ -245,8 +246,8 @@ Result<Attestation> ContainerSandbox::attest(std::stop_token stop)
     attestation.runtime = m_policy.runtime.empty() ? engine.defaultRuntime : m_policy.runtime;
     attestation.image = m_image.id;
     attestation.engine = attestation.backend + " " + engine.version + (engine.rootless ? " rootless" : "");
-    attestation.memoryLimit = "cgroup " + std::to_string(m_policy.memoryBytes);
-    auto seen = attestedBy(*this, attestation, std::move(stop));
+    // What is wanted is known once the probe's container was planned, which is before its words are judged.
+    auto seen = attestedBy(*this, attestation, m_wanted, std::move(stop));
     if (seen) {
         seen->runtime = m_runtime;
         seen->workspace = m_workspace->kind();

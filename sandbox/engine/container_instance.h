@@ -2,6 +2,7 @@
 // One sandbox of a container engine: a workspace, and for each command a container of its own on it.
 
 #include "core/ports/sandbox.h"
+#include "sandbox/attestation.h"
 #include "sandbox/engine/container_channel.h"
 #include "sandbox/engine/container_process.h"
 #include "sandbox/engine/container_run.h"
@@ -68,6 +69,7 @@ private:
     std::optional<ContainerProcess> m_held;
     bool m_laid = false;   ///< the files of the patch are in the workspace
     std::string m_runtime; ///< that the last container used
+    WantedInside m_wanted; ///< of the last plan
 };
 
 } // namespace vouchsafe

@@ -2,6 +2,7 @@
 
 #include "core/base/files.h"
 #include "core/base/text.h"
+#include "sandbox/engine/container_check.h"
 
 #include <cerrno>
 #include <csignal>
@@ -25,6 +26,22 @@ std::vector<std::string> startWords(const ContainerPlan &plan)
         words.insert(words.end(), {"--detach-keys=", "--sig-proxy=false"});
     words.push_back(plan.name);
     return words;
+}
+
+/// One call of the engine takes 20 ms, so that containers which differ in names alone are asked about once.
+Status asPlanned(const ContainerSetting &setting, const ContainerPlan &plan, const std::stop_token &stop)
+{
+    const std::string shape = containerShape(plan);
+    if (setting.checked.has(shape))
+        return {};
+    const auto inspected = setting.call({"container", "inspect", plan.name},
+                                        "the engine does not describe a container that it made", stop);
+    if (!inspected)
+        return Failure(inspected.error());
+    if (Status same = checkContainer(plan, *inspected); !same)
+        return same;
+    setting.checked.add(shape);
+    return {};
 }
 
 /// A creation that was broken off may still happen: the daemon has the request.
@@ -53,7 +70,10 @@ Result<ContainerProcess> ContainerProcess::start(std::shared_ptr<const Container
 
     live->add(plan.name);
     const auto made = setting->call(createArgv(plan), "the engine cannot create a container", stop);
-    if (Status filled = made ? created() : Status(Failure(made.error())); !filled) {
+    Status filled = made ? asPlanned(*setting, plan, stop) : Status(Failure(made.error()));
+    if (filled)
+        filled = created();
+    if (!filled) {
         if (made || !stop.stop_requested())
             static_cast<void>(setting->removeContainer(plan.name));
         else
@@ -90,6 +110,12 @@ ContainerProcess::~ContainerProcess()
         kill();
 }
 
+Result<ContainerState> ContainerProcess::state() const
+{
+    auto text = m_setting->call({"container", "inspect", m_name}, "the engine was lost, or the container");
+    return text ? containerState(*text) : Result<ContainerState>(Failure(text.error()));
+}
+
 void ContainerProcess::askToEnd() const
 {
     // Where this fails the container has ended or will be killed when the grace is over.
@@ -118,12 +144,11 @@ void ContainerProcess::remove()
 Result<ContainerState> ContainerProcess::finish()
 {
     m_client.wait();
-    auto text = m_setting->call({"container", "inspect", m_name}, "the engine was lost, or the container");
-    auto state = text ? containerState(*text) : Result<ContainerState>(Failure(text.error()));
+    auto found = state();
     // Whoever ended the client did not end the container.
     m_input.reset();
     remove();
-    return state;
+    return found;
 }
 
 } // namespace vouchsafe

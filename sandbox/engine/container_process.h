@@ -17,7 +17,8 @@ namespace vouchsafe {
 class ContainerProcess {
 public:
     /// Creates the container and starts it with its streams attached to a client. The helper then waits for
-    /// frames on `input`. A client that fails shows in `finish`. `created` comes between the two.
+    /// frames on `input`. A client that fails shows in `finish`. `created` comes between the two, and before
+    /// it the first container of its shape is compared with the plan (container_check.h).
     static Result<ContainerProcess> start(
         std::shared_ptr<const ContainerSetting> setting, std::shared_ptr<LiveContainers> live,
         const ContainerPlan &plan, std::stop_token stop,
@@ -31,6 +32,8 @@ public:
     int errors() const { return m_errors.get(); }
     int endDescriptor() const { return m_client.descriptor(); } ///< readable once the client has ended
 
+    /// The engine's record of the container as it is now.
+    Result<ContainerState> state() const;
     void askToEnd() const; ///< SIGTERM to process 1, which passes it on to all
     void kill();           ///< everything, at once; the container is gone afterwards
     /// After the client has ended and the streams were read: the engine's record of the container, which is

@@ -154,9 +154,8 @@ Result<ContainerEnd> watchContainer(ContainerProcess &process, const ContainerOr
         return end;
     }
     end.runtime = state->runtime;
-    if (!orders.runtime.empty() && state->runtime != orders.runtime)
-        return fail(ErrorCode::SandboxBackend, "the engine used another runtime than the one asked for",
-                    shown(state->runtime) + " in the place of " + shown(orders.runtime));
+    if (Status same = sameRuntime(*state, orders.runtime); !same)
+        return Failure(same.error());
     judgeContainer(result, *state, output.words(), output.early());
     const bool ran = result.ending == Ending::Exited || result.ending == Ending::Signalled;
     if (const std::string limit = ran ? disk.passed() : std::string(); !limit.empty()) {

@@ -4,6 +4,7 @@
 #include "core/base/hash.h"
 #include "core/base/ids.h"
 #include "core/base/text.h"
+#include "sandbox/engine/engine_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -16,6 +17,16 @@ std::string words(const HostResult &result)
 {
     const std::string_view errors = trimmed(result.errors);
     return toUtf8Lossy(errors.substr(0, wordsShown));
+}
+
+std::vector<std::string> textsOf(const nlohmann::json &list)
+{
+    std::vector<std::string> texts;
+    if (list.is_array())
+        for (const auto &text : list)
+            if (text.is_string())
+                texts.push_back(text.get<std::string>());
+    return texts;
 }
 
 std::string defaultPath(const nlohmann::json &config)
@@ -107,12 +118,27 @@ Result<ContainerImage> ContainerImages::find(const ContainerSetting &setting, co
     if (!list.is_array() || list.empty() || !list[0].is_object() || !list[0]["Config"].is_object())
         return fail(ErrorCode::SandboxSetup, "the engine does not describe an image", shown(policy.image));
     const auto &config = list[0]["Config"];
-    ContainerImage image{*id, defaultPath(config), {}};
+    ContainerImage image{*id, defaultPath(config), {}, textsOf(jsonAt(config, {"Env"})), {}};
     if (const auto volumes = config.find("Volumes"); volumes != config.end() && volumes->is_object()) {
         for (const auto &[folder, nothing] : volumes->items())
             image.volumes.push_back(folder);
     }
+    const auto annotations = jsonAt(list[0], {"Annotations"});
+    for (const auto &[name, value] : annotations.items())
+        image.annotations.push_back(name);
     return m_known[policy.image] = std::move(image);
+}
+
+bool CheckedShapes::has(const std::string &shape)
+{
+    const std::lock_guard lock(m_mutex);
+    return m_shapes.contains(shape);
+}
+
+void CheckedShapes::add(const std::string &shape)
+{
+    const std::lock_guard lock(m_mutex);
+    m_shapes.insert(shape);
 }
 
 void LiveContainers::add(const std::string &name)

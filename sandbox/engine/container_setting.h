@@ -22,7 +22,18 @@
 
 namespace vouchsafe {
 
-/// Safe from several threads; nothing but the images changes once it is made.
+/// Containers that an engine made as planned, by containerShape().
+class CheckedShapes {
+public:
+    bool has(const std::string &shape);
+    void add(const std::string &shape);
+
+private:
+    std::mutex m_mutex;
+    std::set<std::string> m_shapes;
+};
+
+/// Safe from several threads; nothing but the images and what was checked changes once it is made.
 struct ContainerSetting {
     Identity identity;
     Engine engine;
@@ -30,6 +41,7 @@ struct ContainerSetting {
     std::vector<std::pair<std::string, std::string>> labels;
     std::optional<ScratchFolder> scratch;
     mutable SystemProgram programs;
+    mutable CheckedShapes checked;
 
     /// One call of the client whose exit status has to be 0.
     Result<std::string> call(const std::vector<std::string> &arguments, const std::string &what,
@@ -47,8 +59,10 @@ std::string containerName();
 /// An image, and what of it the sandbox must know.
 struct ContainerImage {
     std::string id;
-    std::string path;                 ///< its PATH
-    std::vector<std::string> volumes; ///< folders that it declares as such
+    std::string path;                     ///< its PATH
+    std::vector<std::string> volumes;     ///< folders that it declares as such
+    std::vector<std::string> environment; ///< `NAME=value`
+    std::vector<std::string> annotations; ///< their names
 };
 
 /// Looks each reference up once. Safe from several threads.

@@ -88,6 +88,14 @@ Result<ContainerState> containerState(std::string_view json)
     return result;
 }
 
+Status sameRuntime(const ContainerState &state, const std::string &asked)
+{
+    if (asked.empty() || state.runtime == asked)
+        return {};
+    return fail(ErrorCode::SandboxBackend, "the engine used another runtime than the one asked for",
+                shown(state.runtime) + " in the place of " + shown(asked));
+}
+
 void judgeContainer(RunResult &result, const ContainerState &state,
                     const std::optional<inside::LastWords> &words, std::string_view clientWords)
 {

@@ -25,6 +25,9 @@ struct ContainerState {
 /// Reads the list that `docker inspect NAME` or `podman inspect NAME` prints for one container.
 Result<ContainerState> containerState(std::string_view json);
 
+/// ErrorCode::SandboxBackend where another runtime than `asked` was used; empty: any will do.
+Status sameRuntime(const ContainerState &state, const std::string &asked);
+
 /// Fills in ending, exit code, signal, limit and setupError. The engine's record and the helper's last words
 /// must say the same; a record that is missing, unfinished or contradicted is Ending::SetupFailed and never
 /// an exit. `clientWords`: what the client printed, for people alone.

@@ -20,6 +20,8 @@ Result<ContainerPlan> helperPlan(const ContainerSetting &setting, const SandboxP
     plan.labels = setting.labels;
     plan.image = image.id;
     plan.imageVolumes = image.volumes;
+    plan.imageEnvironment = image.environment;
+    plan.imageAnnotations = image.annotations;
     plan.seccompFile = std::move(*filter);
     plan.user = std::move(user);
     plan.workdir = "/";

@@ -1,5 +1,6 @@
 // The pure parts of the container backend: no engine is needed.
 
+#include "sandbox/engine/container_check.h"
 #include "sandbox/engine/container_output.h"
 #include "sandbox/engine/container_owner.h"
 #include "sandbox/engine/container_sandbox.h"
@@ -7,6 +8,7 @@
 #include "sandbox/engine/merged_tree.h"
 #include "sandbox/engine/overlay_folders.h"
 #include "sandbox/engine/store_frames.h"
+#include "sandbox/tree_copy.h"
 #include "tests/sandbox/sandbox_case.h"
 
 #include <QTemporaryDir>
@@ -235,14 +237,153 @@ private Q_SLOTS:
         other = self;
         other.boot = "before";
         QVERIFY2(ownerIsDead(other, self, processStart), "the machine was started again since");
+        QVERIFY2(!ownerIsDead(other, self, none, true), "a copy of this machine may have started it");
         other.machine = "another";
         QVERIFY2(!ownerIsDead(other, self, none), "nothing is known of another machine");
         other = self;
         other.processes = "pid:[1]";
         QVERIFY2(!ownerIsDead(other, self, none), "numbers of another pid namespace");
+        const auto hidden = [](int) { return std::optional<std::string>(std::in_place); };
+        QVERIFY2(!ownerIsDead(self, self, hidden), "it lives, and its start is hidden");
+        QVERIFY(ownerIsDead(self, self, none, true));
         QVERIFY(!ownerFrom("a/b/c/0/e"));
         QVERIFY(!ownerFrom("a/b/c/1"));
         QVERIFY(!ownerFrom(""));
+    }
+
+    void tellsProcessesThatAreHiddenFromThoseThatAreGone()
+    {
+        QVERIFY(processStart(::getpid()) && !processStart(::getpid())->empty());
+        QVERIFY(!processStart(999999999));
+    }
+
+    void comparesAContainerWithItsPlan_data()
+    {
+        QTest::addColumn<QString>("change"); // what stands in the place of what
+        QTest::addColumn<QString>("added");
+        const auto row = [](const char *name, const char *change, const char *added) {
+            QTest::newRow(name) << QString::fromLatin1(change) << QString::fromLatin1(added);
+        };
+        row("as planned", "=>", "");
+        row("a folder",
+            "'Mounts':[=>'Mounts':[{'Type':'bind','Source':'/home/x','Destination':'/host','RW':true},",
+            "/home/x at /host");
+        row("another source", "'/scratch/tools'=>'/home/x'", "/home/x at /vouchsafe/tools");
+        row("a folder that may be written", "'/vouchsafe/tools','RW':false=>'/vouchsafe/tools','RW':true",
+            "/scratch/tools at /vouchsafe/tools");
+        row("a volume", "'Name':'vs-1'=>'Name':'theirs'", "theirs at /repo");
+        row("a variable", "'CI=1'=>'CI=1','LEAK=secret'", "the variable LEAK");
+        row("a value", "'CI=1'=>'CI=2'", "the variable CI");
+        row("a device", "'Devices':[]=>'Devices':[{'PathInContainer':'/dev/fuse'}]", "the device /dev/fuse");
+        row("a capability", "'CapAdd':null=>'CapAdd':['CAP_SYS_ADMIN']", "the capability CAP_SYS_ADMIN");
+        row("privileged", "'Privileged':false=>'Privileged':true", "all privileges");
+        row("a network", "'NetworkMode':'none'=>'NetworkMode':'host'", "the network host");
+        row("processes of the host", "'PidMode':''=>'PidMode':'host'", "PidMode host");
+        row("memory of another container", "'IpcMode':'private'=>'IpcMode':'container:x'",
+            "IpcMode container:x");
+        row("users of the host", "'UsernsMode':''=>'UsernsMode':'host'", "UsernsMode host");
+        row("a folder in memory", "'Tmpfs':{=>'Tmpfs':{'/more':'',", "tmpfs at /more");
+        row("an annotation", "'Annotations':{=>'Annotations':{'x.y':'z',", "the annotation x.y");
+        row("an order in the image", "'Annotations':{=>'Annotations':{'run.oci.handler':'krun',",
+            "the annotation run.oci.handler");
+    }
+    void comparesAContainerWithItsPlan()
+    {
+        QFETCH(QString, change);
+        QFETCH(QString, added);
+        ContainerPlan plan;
+        plan.engine.kind = Backend::Podman;
+        plan.image = "sha256:1";
+        plan.user = "1:1";
+        plan.mounts = {{ContainerMount::Kind::Volume, "vs-1", "/repo", false},
+                       {ContainerMount::Kind::Bind, "/scratch/tools", "/vouchsafe/tools", true}};
+        plan.imageEnvironment = {"OF_IMAGE=1"};
+        plan.imageAnnotations = {"of.image", "run.oci.handler"};
+        QString text = QStringLiteral(
+            "[{'Mounts':[{'Type':'volume','Name':'vs-1','Destination':'/repo','RW':true},"
+            "{'Type':'bind','Source':'/dev/null','Destination':'/etc/resolv.conf','RW':false},"
+            "{'Type':'bind','Source':'/scratch/tools','Destination':'/vouchsafe/tools','RW':false}],"
+            "'Config':{'Env':['PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',"
+            "'container=podman','HOSTNAME=vouchsafe','OF_IMAGE=1','CI=1'],"
+            "'Annotations':{'of.image':'1','io.podman.annotations.init':'FALSE'}},"
+            "'HostConfig':{'Devices':[],'CapAdd':null,'Privileged':false,'NetworkMode':'none','PidMode':'',"
+            "'IpcMode':'private','UsernsMode':'','Tmpfs':{'/tmp':'rw','/home/vs':'rw'}}}]");
+        const QStringList parts = change.split(QStringLiteral("=>"));
+        if (!parts.first().isEmpty()) {
+            QVERIFY(text.contains(parts.first()));
+            text.replace(parts.first(), parts.last());
+        }
+        const Status same = checkContainer(plan, json(text.toStdString()));
+        QCOMPARE(same.has_value(), added.isEmpty());
+        if (!same) {
+            QCOMPARE(same.error().code, ErrorCode::SandboxSetup);
+            QCOMPARE(QString::fromStdString(same.error().context), added);
+        }
+        QVERIFY(!checkContainer(plan, "[]"));
+        QVERIFY(!checkContainer(plan, "[{}]"));
+    }
+
+    void asksAboutContainersOfOneShapeOnce()
+    {
+        ContainerPlan plan;
+        plan.mounts = {{ContainerMount::Kind::Volume, "vs-1", "/repo", false}};
+        ContainerPlan other = plan;
+        other.name = "vs-2";
+        other.mounts[0].source = "vs-3";
+        QCOMPARE(containerShape(other), containerShape(plan));
+        other.mounts[0].target = "/elsewhere";
+        QVERIFY(containerShape(other) != containerShape(plan));
+        other = plan;
+        other.policy.runtime = "runsc";
+        QVERIFY(containerShape(other) != containerShape(plan));
+    }
+
+    void stopsAtAnotherRuntime()
+    {
+        ContainerState state;
+        state.runtime = "runc";
+        QVERIFY(sameRuntime(state, ""));
+        QVERIFY(sameRuntime(state, "runc"));
+        const Status other = sameRuntime(state, "runsc");
+        QVERIFY(!other);
+        QCOMPARE(other.error().code, ErrorCode::SandboxBackend);
+    }
+
+    void copiesHolesAsHolesAndKeepsItsBounds()
+    {
+        QTemporaryDir folder;
+        const fs::path from = fs::path(folder.path().toStdString()) / "from";
+        put(from / "large", "begin");
+        fs::resize_file(from / "large", std::uintmax_t{1} << 40);
+        put(from / "end", "");
+        fs::resize_file(from / "end", 1 << 20);
+        std::ofstream(from / "end", std::ios::app) << "the end";
+        put(from / "plain", "plain");
+        const Identity identity;
+        const auto to = [&](const char *name) { return fs::path(folder.path().toStdString()) / name; };
+        TreeCopy copy;
+        const Status copied = copyTree(from, to("to"), identity, copy);
+        QVERIFY2(copied, copied ? "" : fourLines(copied.error()).c_str());
+        struct stat info {};
+        QCOMPARE(::stat((to("to") / "large").c_str(), &info), 0);
+        QCOMPARE(info.st_size, off_t{1} << 40);
+        QVERIFY(info.st_blocks < 1024);
+        QCOMPARE(fs::file_size(to("to") / "end"), std::uintmax_t{(1 << 20) + 7});
+        std::string last(7, ' ');
+        std::ifstream(to("to") / "end").seekg(1 << 20).read(last.data(), 7);
+        QCOMPARE(last, std::string("the end"));
+        QVERIFY(copy.bytes < 1 << 20);
+        if (copy.reflinked)
+            QSKIP("this file system shares blocks");
+        TreeCopy small;
+        small.mostBytes = copy.bytes - 1;
+        QVERIFY(!copyTree(from, to("small"), identity, small));
+        TreeCopy exact;
+        exact.mostBytes = copy.bytes;
+        QVERIFY(copyTree(from, to("exact"), identity, exact));
+        TreeCopy full;
+        full.freeFloor = std::uint64_t{1} << 60;
+        QVERIFY(!copyTree(from, to("full"), identity, full));
     }
 
     void reapsWhatDeadOwnersLeftAndNothingElse()

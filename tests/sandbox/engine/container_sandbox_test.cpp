@@ -108,7 +108,9 @@ private Q_SLOTS:
         QCOMPARE(seen->runtime, engine.runtime);
         QVERIFY(seen->image.starts_with("sha256:"));
         QVERIFY(seen->engine.starts_with(seen->backend + " " + box.engine().version));
-        QCOMPARE(seen->memoryLimit, std::string("cgroup 2147483648"));
+        QCOMPARE(seen->memoryLimit,
+                 std::string(engine.runtime == "runsc" ? "set by the engine, not observable"
+                                                       : "cgroup 2147483648"));
         QCOMPARE(seen->workspace, std::string("overlay"));
         QCOMPARE(seen->capabilities, std::string("0000000000000000"));
         QCOMPARE(seen->interfaces, std::vector<std::string>{"lo"});
@@ -124,6 +126,49 @@ private Q_SLOTS:
         QVERIFY2(ran.ok(), ran.shown().c_str());
         QCOMPARE(ran.out, std::string("base\n"));
         QCOMPARE(changes(sandbox->collect({}).value()), QStringLiteral("+b.txt=new\n"));
+    }
+
+    void stopsWherePodmansSettingsAddToThePlan_data()
+    {
+        QTest::addColumn<QString>("setting");
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<QString>("context");
+        const auto added = QStringLiteral("the engine puts into containers what was not asked for");
+        QTest::newRow("nothing") << ""
+                                 << ""
+                                 << "";
+        // podman's inspection leaves these out; the probe inside sees them.
+        QTest::newRow("a folder") << "volumes=[\"/usr/share:/host:rw\"]"
+                                  << "something of the host stands inside: /host"
+                                  << "looking around inside the sandbox";
+        QTest::newRow("a variable") << "env=[\"LEAK=1\"]" << added << "the variable LEAK";
+        QTest::newRow("a device") << "devices=[\"/dev/full:/dev/more:rwm\"]" << added
+                                  << "the device /dev/more";
+        QTest::newRow("an annotation") << "annotations=[\"x.y=z\"]" << added << "the annotation x.y";
+    }
+    void stopsWherePodmansSettingsAddToThePlan()
+    {
+        QFETCH(QString, setting);
+        QFETCH(QString, what);
+        QFETCH(QString, context);
+        ContainerCase box(EngineRow{Backend::Podman, "runc"});
+        if (!box.absent().empty())
+            QSKIP(box.absent().c_str());
+        const char *usual = std::getenv("CONTAINERS_CONF");
+        std::ifstream file(usual != nullptr ? usual : "/etc/containers/containers.conf");
+        const std::string text(std::istreambuf_iterator<char>(file), {});
+        if (text.find("[containers]") != std::string::npos)
+            QSKIP("podman's settings have such a section of their own here");
+        const fs::path settings = box.folderBeside() / "containers.conf";
+        std::ofstream(settings) << text << "\n[containers]\n" << setting.toStdString() << "\n";
+        Engine engine = box.engine();
+        engine.environment["CONTAINERS_CONF"] = settings;
+        box.newFactory(engine);
+        const auto seen = box.open()->attest({});
+        QCOMPARE(QString::fromStdString(seen ? "" : seen.error().what), what);
+        QCOMPARE(QString::fromStdString(seen ? "" : seen.error().context), context);
+        if (!seen)
+            QCOMPARE(seen.error().code, ErrorCode::SandboxSetup);
     }
 
     void givesTheImagesEnvironmentAndOurs_data() { engines(); }

@@ -1,3 +1,4 @@
+#include "core/base/text.h"
 #include "sandbox/attestation.h"
 #include "tests/sandbox/sandbox_case.h"
 
@@ -34,6 +35,13 @@ Attestation asked(const std::string &runtime)
     return attestation;
 }
 
+WantedInside onlyGvisor()
+{
+    WantedInside wanted;
+    wanted.gvisor = true;
+    return wanted;
+}
+
 /// Answers whatever it is asked with one text, as a sandbox whose defence is gone.
 class Answering final : public Sandbox {
 public:
@@ -49,7 +57,10 @@ public:
         return fail(ErrorCode::Internal, "not here");
     }
     Result<FileSet> collect(const CollectRequest &) override { return FileSet{}; }
-    Result<Attestation> attest(std::stop_token stop) override { return attestedBy(*this, asked(""), stop); }
+    Result<Attestation> attest(std::stop_token stop) override
+    {
+        return attestedBy(*this, asked(""), {}, stop);
+    }
     void terminate() override {}
     std::vector<std::string> argv;
 
@@ -65,7 +76,7 @@ class AttestationTest : public QObject {
 private Q_SLOTS:
     void writesDownWhatTheProbeSaw()
     {
-        const auto seen = attestedBy(std::string_view(onLinux), asked("runc"));
+        const auto seen = attestedBy(std::string_view(onLinux), asked("runc"), {});
         QVERIFY2(seen, seen ? "" : fourLines(seen.error()).c_str());
         QCOMPARE(seen->system, std::string("Linux 6.1.0 x86_64 #1 SMP"));
         QCOMPARE(seen->kernel, std::string("6.1.0"));
@@ -77,7 +88,7 @@ private Q_SLOTS:
 
     void listsWhatGvisorDoesNotShowAndTakesItForNothing()
     {
-        const auto seen = attestedBy(std::string_view(onGvisor), asked("runsc"));
+        const auto seen = attestedBy(std::string_view(onGvisor), asked("runsc"), onlyGvisor());
         QVERIFY2(seen, seen ? "" : fourLines(seen.error()).c_str());
         QCOMPARE(seen->kernel, std::string("gVisor 4.4.0"));
         QCOMPARE(seen->unseen, (std::vector<std::string>{"no-new-privileges", "seccomp"}));
@@ -118,7 +129,78 @@ private Q_SLOTS:
     {
         QFETCH(QString, probe);
         QFETCH(QString, runtime);
-        QVERIFY(!attestedBy(std::string_view(probe.toStdString()), asked(runtime.toStdString())));
+        const WantedInside wanted = runtime.isEmpty() ? WantedInside() : onlyGvisor();
+        QVERIFY(!attestedBy(std::string_view(probe.toStdString()), asked(runtime.toStdString()), wanted));
+    }
+
+    void asksForGvisorWhateverItsRuntimeIsCalled()
+    {
+        QVERIFY(!attestedBy(std::string_view(onLinux), asked("safe"), onlyGvisor()));
+        QVERIFY(attestedBy(std::string_view(onGvisor), asked("safe"), onlyGvisor()));
+        QVERIFY(attestedBy(std::string_view(onLinux), asked("runsc-is-not-gvisor"), {}));
+    }
+
+    void stopsWhereSomethingOfTheHostStandsInside_data()
+    {
+        QTest::addColumn<QString>("mount");
+        QTest::addColumn<bool>("fine");
+        const auto row = [](const char *mount, bool fine) {
+            QTest::newRow(mount) << QString::fromLatin1(mount) << fine;
+        };
+        row("/repo ext4 rw", true);
+        row("/re\\040po ext4 rw", true);
+        row("/usr/local ext4 ro", true);
+        row("/run/cache tmpfs ro", true);
+        row("/proc/acpi tmpfs ro", true);
+        row("/sys/fs/cgroup/pids cgroup ro", true);
+        row("/dev/null devtmpfs rw", true);
+        row("/host ext4 rw", false);
+        row("/usrlocal ext4 ro", false);
+        row("/repo/sub ext4 rw", false);
+        row("/run/secrets tmpfs rw", false);
+        row("/dev/data ext4 rw", false);
+        row("/proc/data overlay rw", false);
+        row("/system ext4 rw", false);
+    }
+    void stopsWhereSomethingOfTheHostStandsInside()
+    {
+        QFETCH(QString, mount);
+        QFETCH(bool, fine);
+        WantedInside wanted;
+        wanted.mounts = {"/", "/usr/", "/repo", "/re po", "/var/run/cache"};
+        const std::string probe =
+            with(onLinux, "mount / tmpfs ro", "mount / tmpfs ro\nmount " + mount.toStdString());
+        const auto seen = attestedBy(std::string_view(probe), asked(""), wanted);
+        QCOMPARE(seen.has_value(), fine);
+        if (!fine) {
+            QCOMPARE(seen.error().code, ErrorCode::SandboxSetup);
+            const std::string target = mount.section(QLatin1Char(' '), 0, 0).toStdString();
+            QCOMPARE(seen.error().what, "something of the host stands inside: " + target);
+        }
+        QVERIFY(attestedBy(std::string_view(probe), asked(""), {}));
+    }
+
+    void claimsNoLimitThatWasNotSeen()
+    {
+        WantedInside wanted;
+        wanted.memoryBytes = 1000000000;
+        wanted.pids = 512;
+        const auto limits = [&](const std::string &probe) {
+            const auto seen = attestedBy(std::string_view(probe), asked(""), wanted);
+            return seen ? seen->memoryLimit + "; " + join(seen->unseen, " ") : seen.error().what;
+        };
+        const auto saying = [](const std::string &memory, const std::string &pids) {
+            return with(onLinux, "limit nofile 4096",
+                        "limit cgroup memory " + memory + "\nlimit cgroup pids " + pids);
+        };
+        QCOMPARE(limits(saying("1000000000", "512")), std::string("cgroup 1000000000; "));
+        QCOMPARE(limits(saying("999997440", "512")), std::string("cgroup 1000000000; "));
+        QCOMPARE(limits(saying("2000000000", "max")), std::string("best effort; limit-of-processes"));
+        QCOMPARE(limits(saying("max", "5120")), std::string("best effort; limit-of-processes"));
+        QCOMPARE(limits(onLinux), std::string("best effort; limit-of-processes"));
+        QCOMPARE(
+            limits(onGvisor),
+            std::string("set by the engine, not observable; no-new-privileges seccomp limit-of-processes"));
     }
 
     void namesTheActThatSucceeded()
