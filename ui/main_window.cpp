@@ -2,9 +2,9 @@
 
 #include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/help_dialog.h"
+#include "ui/dialogs/machine_dialog.h"
 #include "ui/dialogs/shortcuts_dialog.h"
 #include "ui/diff/diff_panel.h"
-#include "ui/dialogs/machine_dialog.h"
 #include "ui/panels/notices_panel.h"
 #include "ui/panels/run_header.h"
 #include "ui/panels/task_panel.h"

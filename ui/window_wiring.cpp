@@ -2,9 +2,9 @@
 
 #include "ui/deeds.h"
 #include "ui/dialogs/apply_dialog.h"
+#include "ui/dialogs/machine_dialog.h"
 #include "ui/dialogs/reject_bar.h"
 #include "ui/diff/diff_panel.h"
-#include "ui/dialogs/machine_dialog.h"
 #include "ui/output/output_panel.h"
 #include "ui/pane_focus.h"
 #include "ui/panels/holdings_list.h"

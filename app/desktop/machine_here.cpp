@@ -3,6 +3,7 @@
 #include "app/host_environment.h"
 #include "core/base/dirs.h"
 #include "core/settings/settings.h"
+#include "core/verify/images.h"
 #include "sandbox/identity.h"
 #include "sandbox/machine_probe.h"
 
@@ -15,13 +16,14 @@ std::vector<Finding> findingsHere(const std::function<void(const std::vector<Fin
     if (!identity)
         return {{"sandbox", Finding::State::Missing, identity.error().what, identity.error().remedy}};
     std::vector<Finding> all;
-    MachineProbe(*identity, hostEnvironment())
-        .examine(
-            [&](const std::vector<Finding> &part) {
-                all.insert(all.end(), part.begin(), part.end());
-                soFar(all);
-            },
-            stop);
+    MachineProbe probe(*identity, hostEnvironment());
+    probe.lookForImages(languageImages());
+    probe.examine(
+        [&](const std::vector<Finding> &part) {
+            all.insert(all.end(), part.begin(), part.end());
+            soFar(all);
+        },
+        stop);
     return all;
 }
 
