@@ -70,6 +70,21 @@ Result<std::string> ContainerSetting::seccompFile(const std::string &runtime) co
     return file.string();
 }
 
+Result<std::string> ContainerSetting::hostsFile() const
+{
+    const std::filesystem::path file = scratch->path() / "hosts";
+    std::error_code error;
+    if (std::filesystem::exists(file, error))
+        return file.string();
+    if (Status written = writeFileAtomic(file, "127.0.0.1 localhost vouchsafe\n::1 localhost\n"); !written)
+        return Failure(written.error());
+    // Whoever it is inside reads it.
+    std::filesystem::permissions(file, std::filesystem::perms(0444), error);
+    if (error)
+        return fail(ErrorCode::Io, "a file of the sandbox cannot be made readable", file.string());
+    return file.string();
+}
+
 Status ContainerSetting::removeContainer(const std::string &name) const
 {
     // `rm -f` kills at once with docker; podman would wait ten seconds for an answer to SIGTERM. With `-v`

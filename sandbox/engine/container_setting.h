@@ -48,6 +48,9 @@ struct ContainerSetting {
                              std::stop_token stop = {}, const std::string &input = {}) const;
     /// A file with the system call filter for containers of this runtime.
     Result<std::string> seccompFile(const std::string &runtime) const;
+    /// A file of the host that stands for /etc/hosts inside. podman would show this machine's own, with its
+    /// names.
+    Result<std::string> hostsFile() const;
     /// Removes a container whatever it does; one that is not there is no failure.
     Status removeContainer(const std::string &name) const;
     Status removeVolume(const std::string &name) const;

@@ -10,6 +10,12 @@ Result<ContainerPlan> helperPlan(const ContainerSetting &setting, const SandboxP
 {
     if (Status able = mountable(setting.engine, policy.runtime, mounts); !able)
         return Failure(able.error());
+    if (setting.engine.kind == Backend::Podman && !setting.engine.remote) {
+        auto hosts = setting.hostsFile();
+        if (!hosts)
+            return Failure(hosts.error());
+        mounts.push_back({ContainerMount::Kind::Bind, std::move(*hosts), "/etc/hosts"});
+    }
     auto filter = setting.seccompFile(policy.runtime);
     if (!filter)
         return Failure(filter.error());
