@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <sys/stat.h>
@@ -42,17 +43,32 @@ bool isProgram(const fs::path &file)
     return ::stat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode) && ::access(file.c_str(), X_OK) == 0;
 }
 
+bool below(const fs::path &file, const std::vector<std::string> &folders)
+{
+    const std::string name = file.lexically_normal().string();
+    return std::any_of(folders.begin(), folders.end(),
+                       [&](const std::string &folder) { return name.starts_with(folder + "/"); });
+}
+
 /// Both as it is named and as it really stands: a link of root's may lead into somebody's folder.
-bool isTrusted(const fs::path &file)
+bool isTrusted(const fs::path &file, const std::vector<std::string> &system)
 {
     std::error_code error;
     const fs::path real = fs::canonical(file, error);
-    return !error && onlyRootWrites(file) && onlyRootWrites(real);
+    return !error && below(file, system) && below(real, system) && onlyRootWrites(file) &&
+           onlyRootWrites(real);
 }
 
 } // namespace
 
-Result<std::string> clientProgram(const std::string &name, const std::string &path)
+const std::vector<std::string> &systemFolders()
+{
+    static const std::vector<std::string> folders{"/usr", "/bin", "/sbin", "/opt", "/snap", "/nix"};
+    return folders;
+}
+
+Result<std::string> clientProgram(const std::string &name, const std::string &path,
+                                  const std::vector<std::string> &system)
 {
     std::optional<std::string> passedOver;
     for (const std::string &folder : split(path.empty() ? std::string(systemPath) : path, ':')) {
@@ -61,13 +77,15 @@ Result<std::string> clientProgram(const std::string &name, const std::string &pa
         const fs::path file = fs::path(folder) / name;
         if (!isProgram(file))
             continue;
-        if (isTrusted(file))
+        if (isTrusted(file, system))
             return file.string();
         if (!passedOver)
             passedOver = file.string();
     }
     if (passedOver)
-        return fail(ErrorCode::SandboxMissing, name + " stands only where others than root could replace it",
+        return fail(ErrorCode::SandboxMissing,
+                    name + " stands only outside of the system's folders, or where others than root could "
+                           "replace it",
                     shown(*passedOver),
                     "install " + name +
                         " as a package of the system, or make the file and the folders "

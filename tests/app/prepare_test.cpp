@@ -109,8 +109,7 @@ Ground groundOf(Backend backend, const std::string &runtime, const Identity &ide
     ground.policy.runtime = runtime;
     if (backend != Backend::Bubblewrap) {
         ground.policy.image =
-            qEnvironmentVariable("VOUCHSAFE_PREPARE_IMAGE", QStringLiteral("vouchsafe-test/all"))
-                .toStdString();
+            qEnvironmentVariable("VOUCHSAFE_TEST_IMAGE", QStringLiteral("vouchsafe-test/all")).toStdString();
         if (!qEnvironmentVariableIsSet("DOCKER_HOST")) {
             ground.absent = "DOCKER_HOST names no engine";
             return ground;

@@ -136,9 +136,21 @@ private Q_SLOTS:
 
     void aBackendThatIsNotThereIsAnErrorAndNoOtherIsTaken()
     {
-        for (const char *backend : {"docker", "podman"})
-            VS_FAILS(m_person.run({"verify", repo(), file(""), "--sandbox", backend}), 3,
-                     "ERR_SANDBOX_BACKEND");
+        // Neither a program, nor an engine, nor a runtime of that name: each ends before anything runs.
+        CommandLine person;
+        person.set("DOCKER_HOST", "unix:///nonexistent/docker.sock");
+        const std::vector<std::vector<std::string>> asked{{"--sandbox", "docker"},
+                                                          {"--sandbox", "podman", "--image", "none/such:1"},
+                                                          {"--runtime", "none"}};
+        for (const std::vector<std::string> &words : asked) {
+            std::vector<std::string> command{"verify", repo(), file("")};
+            command.insert(command.end(), words.begin(), words.end());
+            const Finished refused = person.run(command);
+            VS_ENDS(refused, 3);
+            QVERIFY2(refused.err.find("code: ERR_SANDBOX_") != std::string::npos, refused.shown().c_str());
+            QVERIFY2(refused.err.find("remedy: ") != std::string::npos, refused.shown().c_str());
+            QCOMPARE(refused.out, std::string());
+        }
         VS_FAILS(m_person.run({"verify", repo(), file(""), "--sandbox", "none"}), 2, "ERR_USAGE");
     }
 

@@ -3,8 +3,10 @@
 #include "tests/translations/entries.h"
 #include "tests/ui/models/sample_run.h"
 #include "tests/ui/support/crawl.h"
+#include "ui/dialogs/clean_question.h"
 #include "ui/dialogs/discard_question.h"
 #include "ui/dialogs/help_dialog.h"
+#include "ui/dialogs/machine_dialog.h"
 #include "ui/dialogs/reject_bar.h"
 #include "ui/main_window.h"
 
@@ -123,6 +125,11 @@ struct Tour {
         visit();
         window.close(); // asks, since a run is live
         const DiscardQuestion question(&window);
+        const std::vector<Holding> holdings{{"node", "x", 1 << 20, 2, true}};
+        MachineDialog machine(theme, &window);
+        machine.setFindings({{"node", Finding::State::Missing, "x", "y"}});
+        machine.setHoldings(holdings);
+        const CleanQuestion clean(holdings, &window);
         visit();
         controller.runEnded();
         controller.runOpened(test::sampleView(RunLife::Ended).state, RunLife::Ended, {});

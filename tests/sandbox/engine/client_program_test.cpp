@@ -27,6 +27,11 @@ class ClientProgramTest : public QObject {
 private:
     QTemporaryDir m_folder;
     fs::path at(const char *name) const { return fs::path(m_folder.path().toStdString()) / name; }
+    /// With the test's folder as one of the system's.
+    Result<std::string> here(const std::string &path) const
+    {
+        return clientProgram("docker", path, {m_folder.path().toStdString()});
+    }
     void onlyForRoot()
     {
         if (::geteuid() != 0)
@@ -57,14 +62,14 @@ private Q_SLOTS:
         program(at("safe/docker"));
         fs::permissions(at("open"), fs::perms(0777));
         const std::string path = at("open").string() + ":" + at("safe").string();
-        QCOMPARE(clientProgram("docker", path).value(), at("safe/docker").string());
-        const auto refused = clientProgram("docker", at("open").string());
+        QCOMPARE(here(path).value(), at("safe/docker").string());
+        const auto refused = here(at("open").string());
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::SandboxMissing);
         QVERIFY(refused.error().context.find("open/docker") != std::string::npos);
         // The control: the same folder without the others' right.
         fs::permissions(at("open"), fs::perms(0755));
-        QVERIFY(clientProgram("docker", at("open").string()).has_value());
+        QVERIFY(here(at("open").string()).has_value());
     }
 
     void passesOverAnotherOwnersFileAndFolder()
@@ -72,11 +77,11 @@ private Q_SLOTS:
         onlyForRoot();
         program(at("owned/docker"));
         QCOMPARE(::chown(at("owned/docker").c_str(), 12345, 12345), 0);
-        QVERIFY(!clientProgram("docker", at("owned").string()));
+        QVERIFY(!here(at("owned").string()));
         QCOMPARE(::chown(at("owned/docker").c_str(), 0, 0), 0);
-        QVERIFY(clientProgram("docker", at("owned").string()).has_value());
+        QVERIFY(here(at("owned").string()).has_value());
         QCOMPARE(::chown(at("owned").c_str(), 12345, 12345), 0);
-        QVERIFY(!clientProgram("docker", at("owned").string()));
+        QVERIFY(!here(at("owned").string()));
     }
 
     void looksBehindLinksAndAboveFolders()
@@ -84,12 +89,22 @@ private Q_SLOTS:
         onlyForRoot();
         program(at("theirs/bin/docker"));
         QCOMPARE(::chown(at("theirs").c_str(), 12345, 12345), 0);
-        QVERIFY(!clientProgram("docker", at("theirs/bin").string()));
+        QVERIFY(!here(at("theirs/bin").string()));
         fs::create_directories(at("links"));
         fs::create_symlink(at("theirs/bin/docker"), at("links/docker"));
-        QVERIFY(!clientProgram("docker", at("links").string()));
+        QVERIFY(!here(at("links").string()));
         QCOMPARE(::chown(at("theirs").c_str(), 0, 0), 0);
-        QCOMPARE(clientProgram("docker", at("links").string()).value(), at("links/docker").string());
+        QCOMPARE(here(at("links").string()).value(), at("links/docker").string());
+    }
+
+    void startsNothingOutsideOfTheSystemsFolders()
+    {
+        onlyForRoot();
+        program(at("clone/docker")); // as in a repository that root cloned
+        QVERIFY(!clientProgram("docker", at("clone").string()));
+        fs::create_symlink("/usr/bin/env", at("clone/env"));
+        QVERIFY(!clientProgram("env", at("clone").string()));
+        QVERIFY(here(at("clone").string()).has_value()); // the control
     }
 
     void takesNoRelativeFolder()
