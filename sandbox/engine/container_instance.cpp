@@ -194,12 +194,15 @@ Result<RunResult> ContainerSandbox::run(const Command &command, std::stop_token 
         return Failure(able.error());
     auto first = runOnce(command, stop, output);
     for (auto result = first;; result = runOnce(command, stop, output)) {
-        if (!result && (result.error().code == ErrorCode::Cancelled || m_termination->asked)) {
-            RunResult cancelled;
-            cancelled.ending = Ending::Cancelled;
-            return cancelled;
-        }
         const bool failed = !result || result->ending == Ending::SetupFailed;
+        // A start that was broken off fails in many ways; what was asked for is what counts.
+        const bool cancelled = stop.stop_requested() || m_termination->asked ||
+                               (!result && result.error().code == ErrorCode::Cancelled);
+        if (failed && cancelled) {
+            RunResult ended;
+            ended.ending = Ending::Cancelled;
+            return ended;
+        }
         if (!failed || m_laid)
             return result;
         // What is told is why the best way failed, not the last resort.
