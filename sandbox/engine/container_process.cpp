@@ -74,11 +74,13 @@ Result<ContainerProcess> ContainerProcess::start(std::shared_ptr<const Container
     if (filled)
         filled = created();
     if (!filled) {
-        if (made || !stop.stop_requested())
+        if (made || !stop.stop_requested()) {
             static_cast<void>(setting->removeContainer(plan.name));
-        else
+            live->gone(plan.name);
+        } else {
             removeLate(*setting, plan.name);
-        live->gone(plan.name);
+            live->brokenOff(plan.name);
+        }
         return Failure(filled.error());
     }
     ProcessSpec spec;

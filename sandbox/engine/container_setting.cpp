@@ -166,6 +166,14 @@ void LiveContainers::gone(const std::string &name)
 {
     const std::lock_guard lock(m_mutex);
     m_names.erase(name);
+    m_brokenOff.erase(name);
+}
+
+void LiveContainers::brokenOff(const std::string &name)
+{
+    const std::lock_guard lock(m_mutex);
+    m_names.erase(name);
+    m_brokenOff.insert(name);
 }
 
 bool LiveContainers::any()
@@ -180,6 +188,7 @@ void LiveContainers::removeAll(const ContainerSetting &setting)
     {
         const std::lock_guard lock(m_mutex);
         names = m_names;
+        names.insert(m_brokenOff.begin(), m_brokenOff.end());
     }
     for (const std::string &name : names) {
         if (setting.removeContainer(name))

@@ -83,6 +83,8 @@ class LiveContainers {
 public:
     void add(const std::string &name);
     void gone(const std::string &name);
+    /// Its making was broken off: it is no longer there, or will be and is then removed by removeAll().
+    void brokenOff(const std::string &name);
     bool any();
     /// Ends all of them at once, and waits until they are gone.
     void removeAll(const ContainerSetting &setting);
@@ -90,6 +92,7 @@ public:
 private:
     std::mutex m_mutex;
     std::set<std::string> m_names;
+    std::set<std::string> m_brokenOff;
 };
 
 } // namespace vouchsafe

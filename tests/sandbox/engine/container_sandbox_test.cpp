@@ -479,7 +479,9 @@ private Q_SLOTS:
             QCOMPARE(result->ending, Ending::Cancelled);
             QVERIFY(processesWith("7341").empty());
         }
-        QCOMPARE(box.left().size(), std::size_t{1});
+        // What an engine had begun to make may come after its removal: the sandbox' end takes it.
+        sandbox.reset();
+        QVERIFY(QTest::qWaitFor([&] { return box.left().empty(); }, 10'000));
     }
 
     void terminatesFromAnotherThread_data() { engines(); }
