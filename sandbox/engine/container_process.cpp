@@ -56,7 +56,7 @@ void removeLate(const ContainerSetting &setting, const std::string &name)
 
 Result<ContainerProcess> ContainerProcess::start(std::shared_ptr<const ContainerSetting> setting,
                                                  std::shared_ptr<LiveContainers> live,
-                                                 const ContainerPlan &plan, std::stop_token stop,
+                                                 const ContainerPlan &plan, const std::stop_token &stop,
                                                  const std::function<Status()> &created)
 {
     auto out = makePipe();

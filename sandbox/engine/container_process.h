@@ -21,7 +21,7 @@ public:
     /// it the first container of its shape is compared with the plan (container_check.h).
     static Result<ContainerProcess> start(
         std::shared_ptr<const ContainerSetting> setting, std::shared_ptr<LiveContainers> live,
-        const ContainerPlan &plan, std::stop_token stop,
+        const ContainerPlan &plan, const std::stop_token &stop,
         const std::function<Status()> &created = [] { return Status(); });
     ContainerProcess(ContainerProcess &&) noexcept = default;
     ~ContainerProcess(); ///< nothing survives
