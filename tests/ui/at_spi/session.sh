@@ -37,6 +37,8 @@ chmod 700 "$root"/*
 export DISPLAY=:$number HOME=$root/home XDG_CONFIG_HOME=$root/config XDG_DATA_HOME=$root/data
 export XDG_CACHE_HOME=$root/cache XDG_STATE_HOME=$root/state XDG_RUNTIME_DIR=$root/runtime
 export QT_QPA_PLATFORM=xcb QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1 LC_ALL=C.UTF-8
+# No engine: trying those of this machine would take the processors from the window that is timed.
+export DOCKER_HOST=unix:///nonexistent CONTAINERS_CONF=/nonexistent/containers.conf
 unset DBUS_SESSION_BUS_ADDRESS WAYLAND_DISPLAY AT_SPI_BUS_ADDRESS
 
 openbox --sm-disable >"$scratch/openbox.log" 2>&1 &
