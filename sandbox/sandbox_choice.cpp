@@ -176,14 +176,4 @@ Result<SandboxChoice> chooseSandboxes(SandboxPolicy &policy, const Identity &ide
     return Choosing(policy, identity, environment, run, std::move(stop)).choose();
 }
 
-Result<std::unique_ptr<SandboxFactory>> makeSandboxes(SandboxPolicy &policy, const Identity &identity,
-                                                      const std::map<std::string, std::string> &environment,
-                                                      const std::string &run, std::stop_token stop)
-{
-    auto choice = chooseSandboxes(policy, identity, environment, run, std::move(stop));
-    if (!choice)
-        return Failure(choice.error());
-    return std::move(choice->factory);
-}
-
 } // namespace vouchsafe

@@ -32,9 +32,4 @@ Result<SandboxChoice> chooseSandboxes(SandboxPolicy &policy, const Identity &ide
                                       const std::map<std::string, std::string> &environment,
                                       const std::string &run, std::stop_token stop);
 
-/// The factory alone.
-Result<std::unique_ptr<SandboxFactory>> makeSandboxes(SandboxPolicy &policy, const Identity &identity,
-                                                      const std::map<std::string, std::string> &environment,
-                                                      const std::string &run, std::stop_token stop);
-
 } // namespace vouchsafe

@@ -29,12 +29,12 @@ BenchedBackend backendOf(const char *name, Backend kind, const char *runtime, co
     backend.policy.backend = kind;
     backend.policy.runtime = runtime;
     backend.policy.image = image;
-    auto made = makeSandboxes(backend.policy, identity, processEnvironment(), "bench", {});
+    auto made = chooseSandboxes(backend.policy, identity, processEnvironment(), "bench", {});
     if (!made) {
         backend.absent = made.error().what + ": " + made.error().context;
         return backend;
     }
-    backend.factory = std::move(*made);
+    backend.factory = std::move(made->factory);
     backend.byHand = {programPath(kind == Backend::Docker ? "docker" : "podman"),
                       "run",
                       "--rm",
